@@ -78,7 +78,7 @@ export const schedule = (
     intervalMs: SECOND,
     // One at a time, so that emails with codes find a free connection to the mail server.
     run: (stop) =>
-      runDue(deps.db, ANNOUNCEMENT_JOB, (job, signal) => deliverAnnouncement(deps, delivery, job, signal), {
+      runDue(deps.db, ANNOUNCEMENT_JOB, (job, signal) => deliverAnnouncement(delivery, job, signal), {
         stop,
         isBusy,
         atOnce: 1,

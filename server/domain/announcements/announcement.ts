@@ -47,7 +47,7 @@ export async function readAnnouncement(db: Database | Tx, id: string): Promise<A
   return asAnnouncement(row)
 }
 
-/** Once its recipients have been deleted, a row has counts of its own; until then, recipients are counted. */
+/** Counts the recipients of each announcement, or reads its stored counts once they have been deleted. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('announcements as a')
@@ -62,8 +62,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 function asAnnouncement(row: Row): Announcement {
   const { audience, sent_now: sent, failed_now: failed, skipped_now: skipped } = row
-  // Some may opt in while the emails are being sent, and get one without being in the audience. And some of
-  // the audience may get none: they unsubscribed before theirs was queued, or deleted their account.
+  // Those who opt in during the sending are not in the audience, so the difference may be negative. Those who
+  // unsubscribe before their email is queued, or delete their account, get none, so it may never become 0.
   const left = row.state === 'sent' ? 0 : (audience ?? 0) - sent - failed - skipped
   return {
     id: row.id,

@@ -12,8 +12,8 @@ export async function readConsent(db: Database, userId: string): Promise<boolean
 }
 
 /**
- * Opts a participant in or out. Opting out takes effect at once: their queued emails are skipped. Does
- * nothing for an unknown or a deleted account.
+ * Opts a participant in or out. When they opt out, their queued emails are skipped. Does nothing for an
+ * unknown or a deleted account.
  */
 export async function setConsent(db: Database, userId: string, wanted: boolean): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -27,7 +27,10 @@ export async function setConsent(db: Database, userId: string, wanted: boolean):
   })
 }
 
-/** An email that is being sent right now keeps its job. By `announcement_recipients_by_user`. */
+/**
+ * Deletes the jobs of a participant's emails, except one that is being sent right now. Uses the index
+ * `announcement_recipients_by_user`.
+ */
 async function skipQueued(tx: Tx, userId: string): Promise<void> {
   await sql`
     with withdrawn as (

@@ -1,23 +1,22 @@
-import type { Deps } from '#server/deps.ts'
 import { type DeliverDeps, recordAnswer, sendRendered } from '#server/domain/mail/deliver.ts'
 import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { renderForRecipient } from '#server/domain/mail/templates.ts'
 import type { Job, Outcome } from '#server/platform/jobs/jobs.ts'
 
-/** How long an email waits for its next attempt if its announcement is stopped. */
+/** How long an email of a stopped announcement waits for its next attempt. */
 const STOPPED_RETRY_SECONDS = 300
 
-// The trigger in server/migrations/0049_announcement_mail_counts.sql recognizes these two by their text.
+// The trigger in server/migrations/0049_announcement_mail_counts.sql recognizes emails by these texts.
 export const STOPPED = 'Stopped.'
 export const NOT_WANTED = 'Not sent: this participant has since unsubscribed or been banned.'
 
-/** Sends an announcement to one recipient, unless it is stopped, or they have unsubscribed or been banned. */
+/** Sends an announcement to a recipient who still wants it and is not banned, unless it is stopped. */
 export async function deliverAnnouncement(
-  { db }: Pick<Deps, 'db'>,
   delivery: DeliverDeps,
   job: Job,
   signal?: AbortSignal,
 ): Promise<Outcome> {
+  const { db } = delivery
   const queued = job.payload as QueuedMail
   const { announcement = '', user = '' } = queued.values
   const row = await db

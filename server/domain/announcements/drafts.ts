@@ -3,7 +3,7 @@ import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
-import { sendLater } from '#server/domain/mail/send-later.ts'
+import { mailUser } from '#server/domain/mail/send-later.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { NOW } from '#server/platform/database/times.ts'
@@ -75,13 +75,8 @@ export async function sendTest(
       .where('id', '=', id)
       .executeTakeFirst()
     if (!content) throw refuse('announcement_not_found')
-    const { username, email } = await tx
-      .selectFrom('users')
-      .select(['username', 'email'])
-      .where('id', '=', by.actor)
-      .executeTakeFirstOrThrow()
-    const values = { user: by.actor, username, subject: content.subject, text: content.body }
-    await sendLater(tx, { template: 'announcement', to: email, values })
+    const values = { user: by.actor, subject: content.subject, text: content.body }
+    await mailUser(tx, by.actor, 'announcement', values)
     await record(tx, { ...by, action: 'announcement.tested', subject: id })
   })
   runSoon('mail')
@@ -89,7 +84,7 @@ export async function sendTest(
 
 type PreviewInput = Content & { publicUrl: string; userId: string }
 
-/** An announcement as the administrator would get it. Its unsubscribe link is real: it would opt them out. */
+/** The email as the administrator would get it. Its unsubscribe link is real: it would opt them out. */
 export async function renderPreview(
   deps: Deps,
   { subject, text, publicUrl, userId }: PreviewInput,

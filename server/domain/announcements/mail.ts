@@ -18,7 +18,7 @@ export const composeAnnouncement: Template = (values, context) => ({
 /** The emails that administrators write to participants who opted in. */
 export const announcementMails: Record<string, Template> = { announcement: composeAnnouncement }
 
-/** The paragraphs of the email. In `values`, `user` is the recipient's id, and `text` the announcement's. */
+/** The paragraphs of the email. Of its `values`, `user` is the recipient's id. */
 export function composeParagraphs(values: Record<string, string>, context: LetterContext): Run[][] {
   const { username = '', user = '', text = '' } = values
   const { campaign, publicUrl, keys, texts } = context
@@ -34,7 +34,7 @@ export function composeParagraphs(values: Record<string, string>, context: Lette
   ]
 }
 
-/** An https address without the punctuation after it. A group, so that `split` keeps it, at odd indexes. */
+/** An https address without the punctuation after it. `split` keeps the group, at odd indexes. */
 const ADDRESS = /(https:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]])/
 
 /** A paragraph as runs of text and links; a link's text is its address. */

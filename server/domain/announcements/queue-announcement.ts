@@ -8,12 +8,19 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs/jobs.ts'
 import { WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
-/** After an interruption, at most the emails that were due in this many seconds are queued at once. */
+/** After an interruption, only as many emails are queued at once as were due in this time. */
 const CATCH_UP_SECONDS = 10
 /** How long a queued email may wait to be sent. */
 const USEFUL_MS = 24 * 3_600_000
 
-type Sending = { id: string; per_minute: number; queued_to: string | null; room: number }
+type Sending = {
+  id: string
+  per_minute: number
+  /** The id of the last recipient for whom an email was queued. */
+  queued_to: string | null
+  /** How many emails may be queued now. */
+  room: number
+}
 
 /**
  * Queues the next emails of the announcement that is being sent: as many as its rate has room for, across all
@@ -32,24 +39,24 @@ export async function queueAnnouncement({ db, runSoon }: Deps): Promise<void> {
 }
 
 /**
- * Locks the announcement that is being sent, unless another node has locked it. `room`: how many emails may
- * be queued now. Emails that wait for their first attempt take room too, so that a slow mail server gets no
- * more than it can take. What the rate allows is rounded before taking the floor: intervals are whole
- * microseconds, so it may be slightly below a whole number.
+ * Locks the announcement that is being sent, unless another node has locked it. Emails that wait for their
+ * first attempt take room as well, so that a slow mail server gets no more than it can handle.
  */
 async function lockSending(tx: Tx): Promise<Sending | undefined> {
   const { rows } = await sql<Sending>`
     select id, per_minute, queued_to, least(per_minute - (
         select count(*) from jobs
         where kind = ${ANNOUNCEMENT_JOB} and done_at is null and dead_at is null and attempts = 0),
+      -- Rounded first: intervals have whole microseconds, so one email may come out as 0.999999.
       floor(round(per_minute * extract(epoch from now() - (${RATE_USED_UNTIL})) / 60, 3)))::int as room
     from announcements where state = 'sending' for update skip locked`.execute(tx)
   return rows[0]
 }
 
 /**
- * The time until which the queued emails have used up the rate: `queued_at`, within bounds. The first email
- * has room at once. A `queued_at` more than a minute ahead was recorded before the clock was set back.
+ * The time until which the queued emails have used up the rate: `queued_at`, but no longer ago than
+ * CATCH_UP_SECONDS or the interval between two emails. One interval ago before the first email, which thus has
+ * room at once, and if `queued_at` is more than a minute ahead because the clock was set back.
  */
 const RATE_USED_UNTIL = sql<Date>`case when queued_at is null or queued_at > now() + interval '1 minute'
   then now() - make_interval(secs => 60.0 / per_minute)
@@ -58,7 +65,7 @@ const RATE_USED_UNTIL = sql<Date>`case when queued_at is null or queued_at > now
 
 type Person = { id: string; username: string; email: string }
 
-/** The next recipients in order of their ids. By `users_announcements`. */
+/** The next recipients in the order of their ids. Uses the index `users_announcements`. */
 async function readNext(tx: Tx, { id, queued_to, room }: Sending): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.username, u.email from users u
@@ -90,7 +97,7 @@ async function queueEmails(tx: Tx, { id, per_minute }: Sending, people: readonly
 }
 
 async function endIfDone(tx: Tx, id: string): Promise<void> {
-  // Nothing has recorded the outcome of emails that expired or whose jobs were deleted.
+  // Emails that expired, or whose jobs were deleted, have no outcome yet.
   await sql`
     update announcement_recipients r set outcome = 'failed'
     where r.announcement = ${id} and r.outcome is null and not exists (
@@ -105,8 +112,8 @@ async function endIfDone(tx: Tx, id: string): Promise<void> {
 
 /**
  * Deletes the recipients of an announcement a week after it ended or was stopped, and keeps their number by
- * outcome. A stopped announcement then ends permanently, since without its recipients, resuming it would send
- * some emails twice; its emails without an outcome count as failed.
+ * outcome. A stopped announcement then ends for good: resuming it without its recipients would send some
+ * emails twice. Its emails without an outcome count as failed.
  */
 export async function purgeRecipients(db: Database): Promise<void> {
   await sql`

@@ -8,7 +8,7 @@ import { untilWaiting } from '#server/testing/database/races.ts'
 import { suppress } from '../mail/suppression/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
-test('reaches everyone who opted in and is not banned exactly once, at the chosen rate, and then ends', async (t) => {
+test('sends one email to everyone who opted in and is not banned, at the chosen rate', async (t) => {
   const setup = await announcementSetup(t, 10)
   const { write, start, queue, queued, queueLater, send, passSeconds, smtp, readAnnouncement, pool } = setup
   const [unsubscribed, banned, ...others] = setup.recipients
@@ -38,9 +38,9 @@ test('reaches everyone who opted in and is not banned exactly once, at the chose
   assert.deepEqual(actions, ['announcement.drafted', 'announcement.started', 'announcement.sent'])
 })
 
-test('begins at once, whatever the rate', async (t) => {
+test('the first email is queued at once, whatever the rate', async (t) => {
   const { write, start, stop, queue, queued } = await announcementSetup(t, 2)
-  // A minute divided by most of these is no whole number of microseconds.
+  // Most of these do not divide a minute into whole microseconds.
   for (const perMinute of [1, 7, 11, 45, 180, 999, 1000]) {
     const { id } = await write()
     await start(id, perMinute)
@@ -57,11 +57,10 @@ test('after all nodes were down, catches up on the emails of at most ten seconds
   await queue()
   await passSeconds(3_600)
   await queue()
-  // The first one, and one for each of the ten seconds.
-  assert.equal(await queued(), 11)
+  assert.equal(await queued(), 11, 'the first email, and one for each of the ten seconds')
 })
 
-test('goes on after the clock was set back', async (t) => {
+test('goes on at once after the clock was set back', async (t) => {
   const { write, start, queue, queued, pool } = await announcementSetup(t, 30)
   const { id } = await write()
   await start(id, 60)
@@ -142,7 +141,7 @@ test('stops at once, and resumes later without sending to anyone twice', async (
   assert.partialDeepStrictEqual(await readAnnouncement(id), expected)
 })
 
-test('skips people who unsubscribed, were banned or suppressed after their email was queued; a refused email has failed', async (t) => {
+test('skips people who have unsubscribed or been banned or suppressed since their email was queued', async (t) => {
   const { write, start, queue, send, smtp, readAnnouncement, recipients, pool, db, queueLater, call, token } =
     await announcementSetup(t, 5)
   const { id } = await write()
@@ -163,7 +162,7 @@ test('skips people who unsubscribed, were banned or suppressed after their email
   assert.equal((body.data as OutboxEntry[]).length, 3)
 })
 
-test('nobody waits for an announcement that has been sent, even if someone unsubscribed before their email was queued', async (t) => {
+test('no one waits for an announcement that has been sent, even if some of its audience got none', async (t) => {
   const { write, start, sendBatches, recipients, readAnnouncement, pool } = await announcementSetup(t, 2)
   const { id } = await write()
   await start(id)
@@ -173,7 +172,7 @@ test('nobody waits for an announcement that has been sent, even if someone unsub
   assert.partialDeepStrictEqual(await readAnnouncement(id), { state: 'sent', audience: 2, counts })
 })
 
-test('sends one announcement at a time, none twice, and changes none that has started', async (t) => {
+test('while an announcement is being sent, it cannot be changed and no other can be started', async (t) => {
   const { write, start, stop, sendBatches, call, token } = await announcementSetup(t, 2)
   const [first, second] = [await write('One'), await write('Two')]
   await start(first.id, 1000)
@@ -188,7 +187,7 @@ test('sends one announcement at a time, none twice, and changes none that has st
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
 })
 
-test('an email that is resent just before a stop keeps its job, because it has been attempted', async (t) => {
+test('a stop withdraws no email that has been attempted, even if it has just been resent', async (t) => {
   const setup = await announcementSetup(t, 1)
   const { write, start, stop, queue, queued, send, smtp, call, token, pool } = setup
   smtp.behaviors.set(setup.recipients[0]?.email ?? '', { at: 'rcpt', code: 451 })
@@ -209,7 +208,7 @@ test('sends no announcement without recipients', async (t) => {
   assert.equal((await start((await write()).id)).body.code, 'announcement_for_nobody')
 })
 
-test('deletes the recipients of an announcement a week after its end, and keeps their number', async (t) => {
+test('the recipients of an announcement are deleted a week after its end, but not their number', async (t) => {
   const { write, start, sendBatches, countRecipients, readAnnouncement, pool, db } = await announcementSetup(
     t,
     2,
@@ -245,7 +244,7 @@ test('a stopped announcement ends for good after a week, when its recipients are
   assert.equal((await start(id)).body.code, 'announcement_sent')
 })
 
-test('race: an announcement that is resumed while old recipients are deleted is sent on, to nobody twice', async (t) => {
+test('race: an announcement that is resumed while old recipients are deleted reaches no one twice', async (t) => {
   const { id, start, send, queue, passSeconds, countRecipients, readAnnouncement, db } =
     await stoppedAnnouncement(t)
   const racing = await db.transaction().execute(async (tx) => {

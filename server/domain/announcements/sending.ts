@@ -12,7 +12,7 @@ type Start = { id: string; perMinute: number }
 /**
  * Starts sending an announcement, or resumes a stopped one; `queueAnnouncement` queues its emails.
  * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while this or another
- *   announcement is being sent, and `announcement_for_nobody` if no email is left to send.
+ * announcement is being sent, and `announcement_for_nobody` if no email is left to send.
  */
 export async function startAnnouncement(
   { db, runSoon }: Deps,
@@ -62,7 +62,7 @@ async function isAnySending(tx: Tx): Promise<boolean> {
   return sending !== undefined
 }
 
-/** For how many recipients emails have been queued or will be; 0 if no email is left to send. */
+/** How many recipients emails have been or will be queued for; 0 if no email is left to send. */
 async function countAudience(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ queued: number; waiting: number; unqueued: number }>`
     select count(*) as queued, count(*) filter (where outcome is null) as waiting,

@@ -10,13 +10,13 @@ import { setConsent } from './consent.ts'
 import { readUnsubscribeToken, UNSUBSCRIBE_PATH } from './unsubscribe-token.ts'
 
 const STYLE_PATH = `${UNSUBSCRIBE_PATH}.css`
-/** What mail programs (RFC 8058) and our own form send in the body, urlencoded or multipart. */
+/** Mail programs (RFC 8058) and our own form send this in the body, urlencoded or multipart. */
 const ONE_CLICK = /List-Unsubscribe(=|"\s+)One-Click/
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * Serves the link in each announcement, which unsubscribes without a login. Opening the page changes nothing,
- * since mail scanners open links; mail programs and the page's button send a POST.
+ * Serves the link in each announcement, which unsubscribes without a login. Opening it changes nothing, since
+ * mail scanners open links. To unsubscribe, mail programs and the page's button send a POST.
  */
 export function addUnsubscribe(app: FastifyInstance, deps: Deps) {
   const userIdOf = (request: FastifyRequest) => {
@@ -72,8 +72,8 @@ function pagesIn(locale: Locale, file: CampaignFile) {
 }
 
 /**
- * All replies say `no-referrer`, under which browsers would send the form from the origin `null`, which is
- * refused as foreign. So the page has a referrer policy of its own.
+ * The page has a referrer policy of its own. Under `no-referrer`, that of all other replies, browsers would
+ * send the form from the origin `null`, which the server refuses as foreign.
  */
 const renderPage = (
   locale: Locale,

@@ -14,7 +14,7 @@ export function unsubscribeUrl(
 /** @returns the id of the account that a token is for; undefined if we did not issue the token. */
 export function readUnsubscribeToken(keys: Keys, token: string): string | undefined {
   const [userId = '', seal = ''] = token.split('.')
-  // The hashes have the same length, which the comparison demands.
+  // Compares hashes, because `timingSafeEqual` demands equal lengths.
   const isGenuine = timingSafeEqual(hashToken(seal), hashToken(sealOf(keys, userId)))
   return isGenuine ? userId : undefined
 }

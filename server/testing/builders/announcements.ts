@@ -43,7 +43,7 @@ export async function announcementSetup(t: TestContext, participants: number) {
   /** Hands over what is queued, and returns how many attempts that took. */
   const send = (through: Transport = transport) => {
     const worker: Worker = (job, signal) =>
-      deliverAnnouncement(deps, { ...delivery, transport: through }, job, signal)
+      deliverAnnouncement({ ...delivery, transport: through }, job, signal)
     return runDue(db, ANNOUNCEMENT_JOB, worker, { atOnce: 1 })
   }
   return {
