@@ -11,7 +11,7 @@ export type BackUpSource = {
   /** For a role that may read all tables; not through a pooler. */
   url: string
   dataDir: string
-  /** APP_SECRET of the environment; if undefined, the one stored in DATA_DIR is used. */
+  /** APP_SECRET of the environment; if undefined, the secret in DATA_DIR is in use. */
   appSecret: string | undefined
   /** An absolute path; without one, the backup has no campaign file and no pictures. */
   campaignFile?: string
@@ -26,10 +26,9 @@ export type WrittenBackup = WrittenArchive & {
 }
 
 /**
- * Writes the whole campaign into one file: all tables as they were at one moment, the secret if it is the one
- * that DATA_DIR holds, and the campaign file with its pictures. No request waits for it.
- * @throws BackupFailed, whose one-line message says why, if the file could not be written; there is no file
- * then.
+ * Writes the whole campaign into one file: all tables as they were at one moment, the campaign file with its
+ * pictures, and the secret in use if it is stored in DATA_DIR. No request waits for a backup.
+ * @throws BackupFailed, whose one-line message says why, if the file could not be written; none is left then.
  */
 export async function backUp(
   source: BackUpSource,
@@ -61,7 +60,7 @@ export async function backUp(
   })
 }
 
-/** Lines of base64, each a multiple of four characters long, so that it can be decoded alone. */
+/** Lines of base64. The length is a multiple of four, so that each line can be decoded alone. */
 const BASE64_LINES = /.{1,40000}/g
 
 async function* filesThenTables(

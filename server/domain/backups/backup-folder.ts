@@ -1,7 +1,7 @@
 import { assertWritable, makeFolder } from '#server/platform/database/data-dir.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 
-/** A backup could not be written; the one-line message says why. */
+/** A backup could not be written. The message says why, in one line. */
 export class BackupFailed extends Misconfigured {}
 
 /** Creates BACKUP_DIR. @throws BackupFailed when nothing can be written there. */
@@ -32,7 +32,7 @@ const REASONS: Record<string, string> = {
   EIO: 'the disk reports an error. Choose another one',
 }
 
-/** Runs a step that writes a backup. @throws BackupFailed, with a remedy, when the file system refuses. */
+/** Runs a step of writing a backup. @throws BackupFailed, with a remedy, when the file system refuses. */
 export async function explainFileError<T>(file: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()

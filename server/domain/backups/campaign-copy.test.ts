@@ -60,7 +60,7 @@ test('if the campaign file is missing or unreadable, its copy says so instead of
   assert.deepEqual(await copyCampaign(folder), { files: [], missing: unreadableFile })
 })
 
-test('a campaign file with mistakes is copied, since an operator may want to go on editing it', async (t) => {
+test('a campaign file with mistakes is copied without pictures', async (t) => {
   const file = path.join(await scratchFolder(t), 'ours.json')
   await writeFile(file, '{ "id": 1 }')
   const { files, missing } = await copyCampaign(file)
@@ -69,7 +69,7 @@ test('a campaign file with mistakes is copied, since an operator may want to go 
   assert.match((await problemsOf(files)).join('\n'), /^ours\.json: id .*\n.*is missing/)
 })
 
-test('a copy says which pictures it lacks: those outside the folder, missing or too large', async (t) => {
+test('a copy names the pictures that are outside the folder, missing or too large', async (t) => {
   const folder = await scratchFolder(t)
   const logo = path.join(await scratchFolder(t), 'logo.png')
   await writeFile(logo, 'a logo')
@@ -119,7 +119,7 @@ test('a copied campaign file is safe to read if it is JSON or the same program a
   }
 })
 
-test('a copied campaign file is read without the other files of the backup, which it might import', async () => {
+test('a copied campaign file cannot import other files of the backup', async () => {
   const content = Buffer.from("import './planted.ts'\nexport default {}")
   const problems = await problemsOfCopy({ name: 'ours.ts', content })
   assert.match(problems.join('\n'), /^ours\.ts could not be read: Cannot find module [^\n]*$/)

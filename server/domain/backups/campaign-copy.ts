@@ -9,7 +9,7 @@ import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
 import { readCampaignFile } from '../campaign/read-campaign-file.ts'
 import { exportCampaign } from '../settings/export-campaign.ts'
 
-/** What the names of the campaign file and its pictures in an archive begin with. */
+/** In an archive, the names of the campaign file and its pictures begin with this. */
 const ARCHIVE_PREFIX = 'campaign/'
 
 /** @property name its path from the campaign file's folder, with forward slashes. */
@@ -56,17 +56,20 @@ type Evaluated = {
 /** The last evaluation without mistakes. @property modules the contents of the imported files, by path. */
 let lastEvaluation: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
 
-/** Node never unloads a module, so a server with scheduled backups evaluates a file only after a change. */
+/**
+ * Reads the campaign in a file, or returns what was read before if no file has changed: Node never unloads a
+ * module, so each scheduled backup would take more memory.
+ */
 async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const { content } = copied
   const last = lastEvaluation
   if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
-  // Read where no other file is, as on a new machine. Undefined too if a temporary folder cannot be made.
+  // Valid in a folder of its own if it needs no other file. Undefined also if no such folder can be made.
   const standalone = await withTemporaryCopy(copied, (copy) => readIfValid(copy)).catch(() => undefined)
   const modules = new Map<string, Buffer>()
   const campaign = standalone ?? (await readIfValid(file, (name) => modules.set(name, readFileSync(name))))
   const evaluated = { campaign, isSelfContained: standalone !== undefined }
-  // Nothing is kept of a mistake: it may be in a file that was not found, whose change would go unnoticed.
+  // A failure is not remembered: an import may be missing, and nothing would tell when it appears.
   lastEvaluation = campaign && { content, file, modules, ...evaluated }
   return evaluated
 }
@@ -136,7 +139,7 @@ async function copyPictures({ look }: CampaignFile, folder: string): Promise<Cam
   return { files, missing }
 }
 
-/** Whether a relative path stays in its folder, on every system. */
+/** Whether a relative path leads to a file inside its folder, on every system. */
 const isInside = (name: string) => !/^\/|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name) && name !== ''
 
 export const nameInArchive = ({ name }: CopiedFile): string => ARCHIVE_PREFIX + name
@@ -148,16 +151,16 @@ export function copiedName(name: string): string | undefined {
 }
 
 /**
- * Whether a copied campaign file may be read: any JSON is data, but a module is a program, and whoever can
- * write to the folder of the backups could have put it there.
+ * Whether a copied campaign file may be read. JSON is data. A module is a program that anyone who can write
+ * to the folder of the backups may have put there, so it must equal the campaign file of this machine.
  * @param ownCampaign the campaign file of this machine, if there is one.
  */
 export const isSafeToRead = ({ name, content }: CopiedFile, ownCampaign: Buffer | undefined): boolean =>
   path.extname(name).toLowerCase() === '.json' || ownCampaign?.equals(content) === true
 
 /**
- * What would keep the program from starting with a copied campaign file, a line each. Runs it if it is a
- * module, without the other files of the backup, which it might import.
+ * What would keep the program from starting with a copied campaign file, a line each. A module is run, in a
+ * folder without the other files of the backup, which it might import.
  */
 export function problemsOfCopy(copied: CopiedFile): Promise<string[]> {
   return withTemporaryCopy(copied, async (file) => {

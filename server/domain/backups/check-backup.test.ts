@@ -12,7 +12,7 @@ import { databaseBefore } from '#server/testing/database/older-schema.ts'
 import { backUp } from './back-up.ts'
 import { checkBackup, restore } from './restore.ts'
 
-test('refuses a file that is damaged, cut off, of a newer or altered version, or no backup', async (t) => {
+test('refuses a file that is damaged, cut off, of another version, or not a backup', async (t) => {
   const { file, dataDir } = await backedUp(t)
   const bytes = await readFile(file)
   const text = gunzipSync(bytes).toString()

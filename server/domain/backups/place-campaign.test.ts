@@ -11,7 +11,7 @@ const files = [
 ]
 const read = (...parts: string[]) => readFile(path.join(...parts), 'utf8')
 
-test('places files where there are none, also in a folder that does not exist; a repeat changes nothing', async (t) => {
+test('places files where there are none, and changes nothing when repeated', async (t) => {
   const folder = path.join(await scratchFolder(t), 'etc')
   const target = path.join(folder, 'ours.ts')
   const logo = path.join(folder, 'pictures/logo.png')
@@ -28,7 +28,7 @@ test('places files where there are none, also in a folder that does not exist; a
   assert.deepEqual(await placeCampaign([], placing), [])
 })
 
-test('leaves files that differ as they are, unless told to replace them, and loses none', async (t) => {
+test('leaves files that differ as they are, or keeps them under another name when told to replace them', async (t) => {
   const folder = await scratchFolder(t)
   const target = path.join(folder, 'campaign.config.ts')
   await writeFile(target, 'edited')
@@ -59,7 +59,7 @@ test('leaves files that differ as they are, unless told to replace them, and los
   ])
 })
 
-test('a file of another format is placed beside the existing one, with its own extension', async (t) => {
+test('a campaign file of another format is placed beside the existing one', async (t) => {
   const folder = await scratchFolder(t)
   const target = path.join(folder, 'campaign.json')
   await writeFile(target, '{}')
@@ -84,7 +84,7 @@ test('places files in the other folder if the first is not writable, and fails i
   await assert.rejects(placeCampaign(files, nowhere), /ENOTDIR|EEXIST/)
 })
 
-test('on a full disk, nothing is left at the target, so that the next restore places the file', async (t) => {
+test('a full disk leaves no part of a file', async (t) => {
   const folder = await scratchFolder(t)
   const target = path.join(folder, 'campaign.config.ts')
   const placing = { wantedPath: target, elsewhere: folder, replace: false }

@@ -7,9 +7,9 @@ import type { CopiedFile } from './campaign-copy.ts'
 type PlacementOptions = {
   /** Where the program looks for its campaign file. */
   wantedPath: string
-  /** The folder for a copy whose place cannot be written to. */
+  /** The folder for copies that cannot be written where they belong. */
   elsewhere: string
-  /** Puts the copy in the place of files that differ; those are kept under another name. */
+  /** Replaces files that differ, which are kept under another name. */
   replace: boolean
 }
 
@@ -25,10 +25,10 @@ export type PlacedFile = {
 }
 
 /**
- * Puts a copied campaign file and its pictures where they belong. Never changes a file that differs unless
- * `replace` is set, and never loses one.
+ * Puts a copied campaign file and its pictures where they belong. Replaces an existing file only if `replace`
+ * is set, and never loses one.
  * @returns what became of each.
- * @throws the system's error if a file can be written neither there nor to the folder `elsewhere`.
+ * @throws the system's error if a file can be written neither where it belongs nor to the folder `elsewhere`.
  */
 export async function placeCampaign(
   files: readonly CopiedFile[],
@@ -37,7 +37,7 @@ export async function placeCampaign(
   const [campaign, ...pictures] = files
   if (!campaign) return []
   const { wantedPath, elsewhere, replace } = options
-  // A copy in another format, which the extension tells, goes beside the wanted file under its own name.
+  // A copy with another extension has another format. It goes beside the wanted file, under its own name.
   const isSameFormat = path.extname(wantedPath) === path.extname(campaign.name)
   const placed = await place(campaign.content, {
     wantedPath,
@@ -54,28 +54,28 @@ export async function placeCampaign(
   return [placed, ...placedPictures]
 }
 
+/** @property target where to write the copy. */
+type Placement = { wantedPath: string; target: string; replace: boolean }
+
 async function place(
   content: Buffer,
-  { wantedPath, target, elsewhere, replace }: PlacementOptions & { target: string },
+  { elsewhere, ...placement }: Placement & { elsewhere: string },
 ): Promise<PlacedFile> {
+  const { wantedPath, target } = placement
   try {
-    return await placeAt(content, wantedPath, target, replace)
+    return await placeAt(content, placement)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const folder = path.resolve(elsewhere)
-    if (code === undefined || path.dirname(target) === folder) throw error
+    const hasTriedElsewhere = path.dirname(target) === folder
+    if (code === undefined || hasTriedElsewhere) throw error
     const fallback = path.join(folder, path.basename(target))
-    const { copyPath } = await placeAt(content, wantedPath, fallback, false)
+    const { copyPath } = await placeAt(content, { wantedPath, target: fallback, replace: false })
     return { wantedPath, copyPath, outcome: 'beside' }
   }
 }
 
-async function placeAt(
-  content: Buffer,
-  wantedPath: string,
-  target: string,
-  replace: boolean,
-): Promise<PlacedFile> {
+async function placeAt(content: Buffer, { wantedPath, target, replace }: Placement): Promise<PlacedFile> {
   await makeFolder(path.dirname(target))
   const written = await writeNew(target, content)
   const isWanted = target === wantedPath
@@ -93,7 +93,7 @@ async function writeNew(file: string, content: Buffer): Promise<'placed' | 'same
     return 'placed'
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // A folder that cannot be written to may hold the same file.
+    // Even if the folder cannot be written to, it may hold the same file.
     const existing = await readFile(file).catch(() => undefined)
     if (existing?.equals(content)) return 'same'
     if (code === 'EEXIST') return 'taken'
@@ -101,7 +101,7 @@ async function writeNew(file: string, content: Buffer): Promise<'placed' | 'same
   }
 }
 
-/** Creates a file whole or, on a full disk, not at all: half a file would pass for the operator's. */
+/** Creates a file as a whole or not at all: the next restore would take half a file for the operator's. */
 async function create(file: string, content: Buffer): Promise<void> {
   const created = await open(file, 'wx')
   try {
@@ -140,7 +140,7 @@ function nameBeside(file: string, word: string, number: number): string {
   return path.join(dir, `${name}.${word}${number === 1 ? '' : `-${number}`}${ext}`)
 }
 
-/** Overwrites a file so that at every moment it is whole, with the old content or the new. */
+/** Overwrites a file so that at every moment it has either all of the old content or all of the new. */
 async function overwrite(file: string, content: Buffer): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {

@@ -11,8 +11,8 @@ export type RehearsalResult = Restored & {
 }
 
 /**
- * Restores a backup into a temporary database, which is removed afterwards, and reads its campaign file if
- * that is safe. Changes nothing else.
+ * Restores a backup into a temporary database, which is removed afterwards, and reads the backup's campaign
+ * file if that is safe.
  * @param ownCampaign the campaign file of this machine, if there is one.
  * @param signal ends the rehearsal early; the temporary database is removed then too.
  */
@@ -25,7 +25,7 @@ export async function rehearse(
   try {
     const server = await startEmbeddedPostgres({ dataDir, ownerWaitMs: 0, log: () => {} })
     const { url, ownerUrl, stop } = server
-    // Makes whatever the restore is waiting for fail.
+    // The restore fails, whatever it is waiting for.
     const interrupt = () => void server.stopImmediately()
     signal?.addEventListener('abort', interrupt)
     try {

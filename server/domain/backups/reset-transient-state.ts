@@ -13,10 +13,10 @@ type RestoreRecord = {
 }
 
 /**
- * Resets what must not continue from the moment of the backup: ends all sessions, reset tokens and setup
- * links, some of which have been revoked since; gives up the queued emails, most of which have been sent
- * since, unless `sendMail` is set; stops announcements; and frees leased jobs. Records the restore.
- * @returns how many emails are given up.
+ * Resets what must not continue from the moment of the backup, and records the restore. Ends all sessions,
+ * reset tokens and setup links, since some have been revoked since. Gives up the queued emails unless
+ * `sendMail` is set, since most have been sent since. Stops announcements and frees leased jobs.
+ * @returns how many emails were given up.
  */
 export async function resetTransientState(
   tx: Tx,

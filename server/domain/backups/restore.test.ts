@@ -46,7 +46,7 @@ async function contentOf(url: string): Promise<Record<string, string[]>> {
   })
 }
 
-/** The tables that a restore does not leave exactly as they are in the backups of these tests. */
+/** The tables in which a restore changes, adds or removes rows. */
 const CHANGED = new Set(['backup_runs', 'journal', 'journal_pending', 'sessions', 'reset_tokens', 'jobs'])
 
 test('a backup restores every row, sequence and right into an empty database, without a superuser', async (t) => {
@@ -129,7 +129,7 @@ test('migrations wait for a backup that is being written', async (t) => {
   await migrating
 })
 
-test('a restore ends sessions and links, stops announcements, sends queued mail only if asked, and resumes work', async (t) => {
+test('a restore resets what must not continue from the moment of the backup', async (t) => {
   const { db, pool, deps, file, backUpAgain } = await backedUp(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   await inTransaction(db, async (tx) => {
@@ -183,7 +183,7 @@ async function occupiedTarget(t: TestContext, participants: number) {
   return { url, db, pool, dataDir, target: { url, ownerUrl: url, dataDir, appSecret: undefined } }
 }
 
-test('refuses to replace a database that a node uses, participants without force, and views of other programs', async (t) => {
+test('refuses to replace a database in use, participants without force, and views of other programs', async (t) => {
   const { file } = await backedUp(t)
   const { url, db, pool, dataDir, target } = await occupiedTarget(t, 7)
   const backup = await checkBackup(file)
@@ -213,7 +213,7 @@ test('refuses to replace a database that a node uses, participants without force
   await pool.query('drop view reports.people')
   await restore(target, backup, FORCED)
   const { rows } = await pool.query('select count(*) as users from users')
-  assert.deepEqual(rows, [{ users: 40 }])
+  assert.deepEqual(rows, [{ users: 40 }], 'the participants of the backup')
   await assertLedgerInvariants(await testDeps(db))
 })
 

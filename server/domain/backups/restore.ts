@@ -56,7 +56,7 @@ type RestoreTarget = {
 }
 
 type RestoreOptions = {
-  /** Also replaces a database that has participants; false when absent. */
+  /** Whether to replace even a database that has participants; false when absent. */
   force?: boolean
   /** Whether to send the emails that were queued in the backup; false when absent. */
   sendMail?: boolean
@@ -73,16 +73,16 @@ export type Restored = CheckedData & {
    * has the secret.
    */
   secret: 'restored' | 'same' | 'other' | 'missing'
-  /** The campaign file and its pictures, which are the caller's to place; empty if the backup has none. */
+  /** The campaign file and its pictures, for the caller to place; empty if the backup has none. */
   campaignFiles: CopiedFile[]
 }
 
-/** The one-line message says why the target must not be replaced. */
+/** The target must not be replaced. The message says why, in one line. */
 class RestoreRefused extends Error {}
 
 /**
- * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: until it is committed,
- * everything is as before, also after a crash.
+ * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: before the commit, a crash
+ * leaves everything as it was.
  * @throws RestoreRefused while a node or a command is connected to the database, if it has participants and
  * `force` is false, or if objects that are not the program's would be lost.
  */
@@ -97,8 +97,8 @@ export async function restore(
   let isCommitting = false
   try {
     refuseInUse(await countLastingSessions(client))
-    await begin(client)
-    // Asked again, under the locks: a node may have connected since.
+    await beginLocked(client)
+    // Counts again now that nodes cannot start: one may have connected since.
     refuseInUse(await countServingSessions(client))
     await refuseParticipants(client, force)
     const relationsBefore = await readRelations(client)
@@ -107,7 +107,7 @@ export async function restore(
     const restoresSecret = secret !== undefined && target.appSecret === undefined
     if (restoresSecret) await prepareSecret(target.dataDir, restoreId, secret)
     const tx = transactionOn(client)
-    // Also records the restore, by which the next start finds out that it was committed.
+    // By the run that this records, the next start finds out that the restore was committed.
     const unsentMails = await resetTransientState(tx, {
       restoreId,
       file: path.resolve(backup.file),
@@ -143,8 +143,8 @@ async function readRole(url: string): Promise<string> {
   }
 }
 
-/** Keeps nodes from starting and waits for backups that are being written. */
-async function begin(client: pg.Client): Promise<void> {
+/** Begins a transaction that keeps nodes from starting, once no backup is being written any more. */
+async function beginLocked(client: pg.Client): Promise<void> {
   await client.query('begin')
   await client.query(TRANSACTION_SETTINGS)
   await client.query('select pg_advisory_xact_lock($1), pg_advisory_xact_lock($2)', [
@@ -181,7 +181,7 @@ async function hasTable(client: pg.Client, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Whether a later version than this program has migrated the database that is replaced. */
+/** Whether a later version of the program has migrated the database that is to be replaced. */
 async function isNewerThanProgram(client: pg.Client): Promise<boolean> {
   if (!(await hasTable(client, 'migrations'))) return false
   const known = (await readMigrations()).map(({ name }) => name)
@@ -210,8 +210,8 @@ async function load(client: pg.Client, { file, migrations }: CheckedBackup): Pro
 }
 
 /**
- * Refuses to remove what the program has not made, such as a view of a reporting tool. If the database is of
- * a later version, anything in `public` may be that version's.
+ * Refuses to remove what the program has not made, such as a view of a reporting tool. If a later version has
+ * migrated the database, everything in `public` may be its own.
  */
 function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, isNewer: boolean): void {
   const lost = [...before].filter((name) => !after.has(name) && !(isNewer && name.startsWith('public.')))

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import type { BackupRuns } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { NOW } from '#server/platform/database/times.ts'
 
 type RunKind = 'scheduled' | 'manual' | 'before_upgrade' | 'rehearsal' | 'restore'
 
@@ -17,19 +18,19 @@ export async function beginRun(db: Database, kind: RunKind, file: string): Promi
 export async function finishRun(db: Database, id: string, outcome: FinishedRun): Promise<void> {
   await db
     .updateTable('backup_runs')
-    .set({ ...outcome, finished_at: sql`now()` })
+    .set({ ...outcome, finished_at: NOW })
     .where('id', '=', id)
     .execute()
 }
 
 export type Run = Omit<Selectable<BackupRuns>, 'kind'> & { kind: RunKind }
 
-/** The newest finished run of these kinds; skips any in the future, from before the clock was set back. */
+/** The newest finished run of these kinds. Skips runs in the future, from before the clock was set back. */
 export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
   return (await finishedRuns(db, kinds).executeTakeFirst()) as Run | undefined
 }
 
-/** The newest run of any of these kinds that did not fail. */
+/** Like {@link lastRun}, of the runs that did not fail. */
 export async function lastSuccess(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
   return (await finishedRuns(db, kinds).where('error', 'is', null).executeTakeFirst()) as Run | undefined
 }
@@ -39,7 +40,7 @@ function finishedRuns(db: Database, kinds: RunKind[]) {
     .selectFrom('backup_runs')
     .selectAll()
     .where('kind', 'in', kinds)
-    .where('finished_at', '<=', sql<Date>`now()`)
+    .where('finished_at', '<=', NOW)
     .orderBy('started_at', 'desc')
     .limit(1)
 }

@@ -30,7 +30,7 @@ async function startPlan(t: TestContext) {
   return { db, pool, folder, plan, run, age, readNames }
 }
 
-test('of several nodes, exactly one makes a backup that is due, and records the run', async (t) => {
+test('of several nodes, exactly one makes a backup that is due', async (t) => {
   const { db, run, age, readNames } = await startPlan(t)
   const written = (await Promise.all([run(), run(), run()])).filter((backup) => backup !== undefined)
   assert.equal(written.length, 1)
@@ -48,7 +48,7 @@ test('of several nodes, exactly one makes a backup that is due, and records the 
   assert.ok(await run())
 })
 
-test('removes the oldest backups and what a killed process left, and no other file', async (t) => {
+test('removes only the oldest backups and what a killed process left', async (t) => {
   const { folder, run, readNames } = await startPlan(t)
   const others = [
     'dropwright-notes.txt',
@@ -65,7 +65,7 @@ test('removes the oldest backups and what a killed process left, and no other fi
   assert.deepEqual(await readNames(), kept.toSorted())
 })
 
-test('backups of a time in the future, from before the clock was set back, are the first to be removed', async (t) => {
+test('backups from before the clock was set back are the first to be removed', async (t) => {
   const { folder, run, readNames } = await startPlan(t)
   const future = [1, 2].map((day) => `dropwright-2999-01-0${day}T00-00-00Z.backup`)
   for (const name of future) await writeFile(path.join(folder, name), '')
@@ -76,7 +76,7 @@ test('backups of a time in the future, from before the clock was set back, are t
 test('a backup that was written counts even if an old one cannot be removed', async (t) => {
   const { db, folder, plan, run } = await startPlan(t)
   plan.keep = 1
-  // A folder is not removed as a file would be.
+  // Cannot be removed, because it is a folder.
   await mkdir(path.join(folder, 'dropwright-2026-01-01T00-00-00Z.backup'))
   await assert.rejects(run(), /EISDIR/)
   const recorded = await lastRun(db, 'scheduled')
@@ -98,7 +98,7 @@ test('a failed backup is recorded with its reason, and is retried after 15 minut
   assert.ok(await run())
 })
 
-test('a run in the future, from before the clock was set back, puts off no backup, and is not the last run', async (t) => {
+test('a run from before the clock was set back delays no backup, and is not the last run', async (t) => {
   const { db, run, age } = await startPlan(t)
   const isDue = async () => {
     const written = await run()
@@ -108,14 +108,14 @@ test('a run in the future, from before the clock was set back, puts off no backu
   }
   assert.ok(await isDue())
   await age('-3 days')
-  assert.ok(await isDue(), 'a success in the future puts off no backup')
+  assert.ok(await isDue(), 'a success in the future delays no backup')
   await db.updateTable('backup_runs').set({ error: 'The disk was full.' }).execute()
   await age('-3 days')
-  assert.ok(await isDue(), 'a failure in the future puts off no backup')
+  assert.ok(await isDue(), 'a failure in the future delays no backup')
   assert.equal((await lastRun(db, 'scheduled'))?.error, null, 'the failure is not the last run')
 })
 
-test('a backup that a shutdown interrupts leaves no file, has not failed, and is due at once', async (t) => {
+test('a backup that a shutdown interrupts has not failed, and is due again at once', async (t) => {
   const { db, run, readNames } = await startPlan(t)
   await assert.rejects(run(AbortSignal.abort()), { name: 'AbortError' })
   assert.deepEqual(await readNames(), [])
@@ -160,10 +160,10 @@ test('an upgrade that cannot make a backup first migrates nothing', async (t) =>
   assert.equal(await isUpgraded(), false)
 })
 
-test('an upgrade makes a backup first, also if old ones cannot be removed', async (t) => {
+test('an upgrade makes a backup first, even if old ones cannot be removed', async (t) => {
   const { folder, warnings, start, isUpgraded } = await setUpUpgrade(t)
   const backups = path.join(folder, 'backups')
-  // A folder is not removed as a file would be.
+  // Cannot be removed, because it is a folder.
   const old = path.join(backups, 'dropwright-2026-01-01T00-00-00Z.before-upgrade.backup')
   await mkdir(old, { recursive: true })
   await start(backups)

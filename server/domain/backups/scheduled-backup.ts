@@ -10,7 +10,7 @@ import { beginRun, finishRun } from './runs.ts'
 
 type KeptBackups = {
   folder: string
-  /** How many backups of each kind stay: scheduled ones, and ones before an upgrade. */
+  /** How many scheduled backups stay, and how many from before upgrades; at least 1. */
   keep: number
 }
 type BackupPlan = KeptBackups & { everyHours: number }
@@ -21,8 +21,8 @@ const RUN_LOCK = 5_369_371
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes the scheduled backup if one is due, and removes the oldest. One node does so; meanwhile, further
- * calls, on any node, do nothing.
+ * Writes the scheduled backup if one is due, and removes the oldest. While a node does so, other calls do
+ * nothing, on any node.
  * @returns the backup; undefined if none was due.
  * @throws when the backup failed, with the reason in its run, or when an old backup could not be removed.
  */
@@ -67,7 +67,7 @@ async function backUpAndRecord(
   }
 }
 
-/** Runs in the future were recorded before the clock was set back, and delay nothing. */
+/** Whether a backup is due. Runs in the future, from before the clock was set back, delay none. */
 async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     select not exists (
@@ -77,7 +77,7 @@ async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean>
   return rows[0]?.isDue ?? false
 }
 
-/** A file name that sorts by time: by the database's clock, which all nodes share. */
+/** A file name that sorts by time, by the database's clock, which all nodes share. */
 async function readFileName(db: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24-MI-SS"Z"') as name`.execute(db)
@@ -93,14 +93,14 @@ const NAME_START = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
 const isOfKind = (name: string, kind: RotatedKind) =>
   NAME_START.test(name) && name.replace(NAME_START, '') === SUFFIXES[kind]
 
-/** An unfinished file of this age is abandoned: no backup goes that long without writing a byte. */
+/** An unfinished file that was last written to this long ago is abandoned. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 
-/** Removes all but the newest backups of a kind, and what a killed process has left. Other files stay. */
+/** Removes all but the newest backups of a kind, and unfinished files that a killed process has left. */
 async function rotate({ folder, keep }: KeptBackups, kind: RotatedKind, newestName: string): Promise<void> {
   const names = (await readdir(folder)).toSorted()
   const backups = names.filter((name) => isOfKind(name, kind))
-  // A name later than the newest backup's is from before the clock was set back, and goes first.
+  // Names later than the newest backup's are from before the clock was set back. They are removed first.
   const oldestFirst = [
     ...backups.filter((name) => name > newestName),
     ...backups.filter((name) => name <= newestName),
@@ -114,8 +114,8 @@ async function rotate({ folder, keep }: KeptBackups, kind: RotatedKind, newestNa
 }
 
 /**
- * Writes a backup before migrations change the schema, and keeps as many of them as of the scheduled ones.
- * @param onWarning receives why old ones could not be removed, which is no reason not to start.
+ * Writes a backup before migrations change the schema, and removes the oldest of that kind.
+ * @param onWarning receives why old ones could not be removed; the program starts all the same.
  */
 export async function backUpBeforeUpgrade(
   source: BackUpSource,

@@ -8,13 +8,13 @@ import { SECRET_FILE } from '#server/platform/secrets.ts'
 const PREPARED_PREFIX = `${SECRET_FILE}.restoring-`
 const preparedFile = (dataDir: string, restoreId: string) => path.join(dataDir, PREPARED_PREFIX + restoreId)
 
-/** A hash that tells whether two secrets are equal, without revealing them. */
+/** A hash by which two secrets can be compared without revealing them. */
 export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('dropwright backup').digest('hex').slice(0, 16)
 
 /**
- * Writes a secret beside the present one. {@link putSecretInPlace} replaces the present one once the restored
- * database is committed; after a crash in between, {@link finishRestores} does so at the next start.
+ * Writes a secret beside the present one, which {@link putSecretInPlace} replaces once the restored database
+ * is committed. After a crash in between, {@link finishRestores} replaces it at the next start.
  */
 export async function prepareSecret(dataDir: string, restoreId: string, secret: string): Promise<void> {
   await makeFolder(dataDir, 0o700)
@@ -35,8 +35,8 @@ export const dropPreparedSecret = (dataDir: string, restoreId: string): Promise<
   rm(preparedFile(dataDir, restoreId), { force: true })
 
 /**
- * Puts in place the secret of a restore that ended between its commit and its last step, and removes that of
- * a restore that was never committed. No restore is under way: migrations, which run first, wait for its end.
+ * Puts the secret of a committed restore in place, and removes that of a restore that was not committed: a
+ * crash left them. No restore is running now, because the migrations before this have waited for its end.
  */
 export async function finishRestores(db: Database, dataDir: string): Promise<void> {
   for (const restoreId of await readPreparedRestores(dataDir)) {
