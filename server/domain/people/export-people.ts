@@ -32,7 +32,7 @@ export async function exportPeople(
   return Readable.from(csvChunks(db, campaign.id, list))
 }
 
-/** The file: its header, then a chunk per batch. */
+/** The file in chunks: the header, then one for each batch. */
 export async function* csvChunks(db: Database, campaignId: string, list: PeopleList): AsyncGenerator<string> {
   yield csvRow(COLUMNS)
   let before = MAX_ID
@@ -50,7 +50,7 @@ export async function* csvChunks(db: Database, campaignId: string, list: PeopleL
 const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Query for the next accounts, newest first, by users_pkey, each with whether it is on the list. */
+/** Query for the next accounts, newest first, on the list or not. Uses the index `users_pkey`. */
 const batchOf = (
   campaignId: string,
   list: PeopleList,

@@ -24,8 +24,8 @@ type Query = QueryOf<typeof endpoint>
 type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
 
 /**
- * A page of the filtered accounts, newest first; a cursor is an account's id. With the filter `claimed`, but
- * neither a search nor a cluster, first claims give the order, newest first, and a cursor is a claim's id.
+ * A page of the filtered accounts, newest first; a cursor is an account's id. With the filter `claimed` and
+ * neither a search nor a cluster, the newest first claims come first, and a cursor is a claim's id.
  */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
   const matching = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)
@@ -41,8 +41,8 @@ export async function listPeople({ db, campaign }: Deps, query: Query): Promise<
 /**
  * Accounts whose id or proven wallet is the text, or whose username, email, connected Telegram handle, or
  * wallet or handle in a claim of the campaign begins with it. Ignores case and a leading @.
- * Each kind of match reads a range of an index of its own, from users_by_name_prefix to
- * telegram_accounts_by_name_prefix; a proven wallet is found by its whole address.
+ * Uses the indexes `users_by_name_prefix`, `users_by_email_prefix`, those of {@link matchingClaims},
+ * `telegram_accounts_by_name_prefix` and `proven_wallets_one_participant`.
  */
 async function findPeople(db: Database, campaignId: string, text: string) {
   if (UUID.test(text)) return { ids: [text.toLowerCase()], isCut: false }
@@ -69,7 +69,7 @@ type StoredRow = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: 
 export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
   when u.banned_at is not null then 'banned' else 'open' end`
 
-/** A page of accounts with the columns of the list: by primary keys, and by the unique index of attempts. */
+/** A page of accounts with the columns of the list. Uses primary keys and the unique index of attempts. */
 const selectPage = (
   campaignId: string,
   query: Query,
@@ -89,7 +89,7 @@ function pageIds(campaignId: string, query: Query, ids: readonly string[] | unde
   return accounts(campaignId, query, ids)
 }
 
-/** Accounts that match the filter, newest first: all, or only those with the `ids` and in the cluster. */
+/** Accounts that match the filter, newest first; if given, only those with these ids and in the cluster. */
 function accounts(
   campaignId: string,
   { filter, cluster, cursor, limit }: Query,
@@ -107,20 +107,24 @@ function accounts(
     where ${sql.join(conditions, sql` and `)} order by u.id desc limit ${limit + 1}`
 }
 
-/** By clusters_members; at most as many members as a person would page through. */
+/** More than a person would page through. */
+const MAX_MEMBERS = 10_000
+
+/** Uses the index `clusters_members`. */
 const membersOf = (campaignId: string, cluster: string) => sql`
-  select user_id from clusters where campaign_id = ${campaignId} and cluster_id = ${cluster} limit 10000`
+  select user_id from clusters where campaign_id = ${campaignId} and cluster_id = ${cluster}
+  limit ${MAX_MEMBERS}`
 
 const FILTERS: Record<PeopleFilter, (campaignId: string) => RawBuilder<boolean>> = {
   all: () => sql`true`,
-  // `banned` by users_suspended, `administrators` by users_administrators.
+  // `banned` uses the index `users_suspended`, `administrators` the index `users_administrators`.
   banned: () => sql`u.banned_at is not null and u.deleted_at is null`,
   administrators: () => sql`u.role = 'admin'`,
   claimed: (campaignId) =>
     sql`exists (select from claims c where c.campaign_id = ${campaignId} and c.user_id = u.id)`,
 }
 
-/** By claims_first_attempts, backwards. */
+/** Uses the index `claims_first_attempts`, backwards. */
 const claimants = (campaignId: string, { cursor, limit }: Query): RawBuilder<unknown> => sql`
   select c.user_id as id, c.id::text as key, row_number() over (order by c.submitted_at desc, c.id desc) as place
   from claims c where c.campaign_id = ${campaignId} and c.attempt = 1

@@ -6,7 +6,7 @@ import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { thaw } from '#server/domain/payouts/thaw.ts'
 import { claimsOn, freezeNow, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 
-test('warns that a deletion forfeits the payout of an approved claim, until the freeze, in any campaign with rates', async (t) => {
+test('warns that a deletion forfeits an approved claim of any campaign that has rates and is not frozen', async (t) => {
   const { call, adm, approveNewClaim, deps, db } = await payoutApi(t)
   const spring = { ...payoutCampaign(), id: 'spring' }
   const { payout: _rates, ...withoutRates } = { ...payoutCampaign(), id: 'winter' }

@@ -15,7 +15,7 @@ export async function readOwnAccount({ db, campaign }: Deps, userId: string): Pr
   return {
     locale,
     isOfferedRole: role_offered_at !== null,
-    // A frozen claim is paid even if its account is deleted by then.
+    // A claim in a freeze is paid even if its account has been deleted.
     hasApprovedClaim: await hasUnfrozenClaim(db, campaign.id, userId),
     frozenWallet: await readFrozenWallet(db, campaign.id, userId),
   }

@@ -14,7 +14,7 @@ import { selectEntries } from '../journal/entries.ts'
 import { selectAliveSessions } from '../sessions/session.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
-// What is recorded about a person: each list is limited, newest first.
+// What is recorded about a person. Each list has a limit and begins with the newest.
 
 type StoredClaim = Selectable<Claims> & {
   decider: string | null
@@ -23,7 +23,7 @@ type StoredClaim = Selectable<Claims> & {
   answered_at: Date | null
 }
 
-/** A person's claims, in all campaigns, with everything that is known about them, in a language. */
+/** A person's claims in all campaigns, with everything that is known about them, worded in `locale`. */
 export async function readClaimsOf(
   db: Database,
   userId: string,
@@ -46,7 +46,7 @@ export async function readClaimsOf(
   )
 }
 
-/** Uses the index claims_by_user. */
+/** Uses the index `claims_by_user`. */
 const claimsOf = (userId: string, limit: number): RawBuilder<StoredClaim> => sql`
   select c.*, d.username as decider, a.text as appeal, a.at as appealed_at, a.answered_at
   from claims c
@@ -70,8 +70,9 @@ function asClaim(claim: StoredClaim): Omit<PersonClaim, 'evidence' | 'signals' |
 }
 
 /**
- * Journal entries about an account and its claims, by journal_by_subject.
- * @param includesOwnActions whether to include what the account did to anything else, by journal_by_actor.
+ * Journal entries about an account and its claims. Uses the indexes `journal_by_subject` and
+ * `journal_by_actor`.
+ * @param includesOwnActions whether to include what the account did to anything else.
  */
 export function readEntriesAbout(
   db: Database,
@@ -91,7 +92,7 @@ const entriesAbout = (userId: string, limit: number, includesOwnActions: boolean
     select id from journal where subject = about.id order by at desc, id desc limit ${limit}) e
   ${includesOwnActions ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
 
-/** Emails to an address, by jobs_recipients. They are deleted a week after they were sent or given up. */
+/** Emails to an address. Each is deleted a week after it ends. Uses the index `jobs_recipients`. */
 export async function readMailsTo(db: Database, address: string, limit: number): Promise<SentMail[]> {
   const { rows } = await sql<StoredMail>`
     select payload ->> 'template' as template, created_at, coalesce(done_at, dead_at) as ended_at, attempts,
@@ -119,7 +120,7 @@ export async function readSessions(db: Database, userId: string): Promise<Person
   }))
 }
 
-/** Uses the index ledger_by_user. */
+/** Uses the index `ledger_by_user`. */
 export async function readLedgerOf(db: Database, userId: string, limit: number): Promise<Person['ledger']> {
   const rows = await db
     .selectFrom('ledger')
@@ -134,7 +135,7 @@ export async function readLedgerOf(db: Database, userId: string, limit: number):
   }))
 }
 
-/** Who invited an account and whom it invited, by users_by_referrer. */
+/** Who invited an account and whom it invited. Uses the index `users_by_referrer`. */
 export async function readReferrals(
   db: Database,
   campaignId: string,

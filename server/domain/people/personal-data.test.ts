@@ -8,7 +8,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { exportPerson } from './personal-data.ts'
 
-test('an export does not fail when the Telegram account is disconnected as soon as it has been read', async (t) => {
+test('an export does not fail if the Telegram account is disconnected as soon as it has been read', async (t) => {
   const { db, deps } = await testNode(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const account = { user_id: ann.id, telegram_id: 77, username: 'ann_on_telegram' }
@@ -28,22 +28,24 @@ test('an export does not fail when the Telegram account is disconnected as soon 
   assert.partialDeepStrictEqual(telegram, { id: 77, username: 'ann_on_telegram' })
 })
 
-test('an export has all of a person’s claims, of however many campaigns', async (t) => {
+test('an export has all claims of a person, even more than the dashboard shows', async (t) => {
   const { db, deps } = await testNode(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
+  // The dashboard shows 20 claims.
+  const pastCampaigns = 24
   await submitProof(deps, ann.id, freshProof())
   await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = now()`.execute(db)
   await sql`insert into campaigns select (jsonb_populate_record(c, jsonb_build_object('id', 'past-' || past))).*
-    from campaigns c, generate_series(1, 24) past`.execute(db)
+    from campaigns c, generate_series(1, ${pastCampaigns}::int) past`.execute(db)
   const stored = await db.selectFrom('claims').selectAll().executeTakeFirstOrThrow()
   // The database computes these three columns.
   const { risk_order: _riskOrder, held_slot: _heldSlot, held_by: _heldBy, ...claim } = stored
-  const copies = Array.from({ length: 24 }, (_, past) => ({
+  const copies = Array.from({ length: pastCampaigns }, (_, past) => ({
     ...claim,
     id: newId(),
     campaign_id: `past-${past + 1}`,
   }))
   await db.insertInto('claims').values(copies).execute()
   const { claims } = await exportPerson(deps, ann.id, { userId: null })
-  assert.equal((claims as unknown[]).length, 25)
+  assert.equal((claims as unknown[]).length, pastCampaigns + 1)
 })

@@ -19,7 +19,7 @@ import {
 import { readFrozenWallet } from '../payouts/own-payout.ts'
 import { readAccount } from './read-person.ts'
 
-/** Entries of each list: more than anyone has, unless a program made them. */
+/** The longest that a list may be: more than anyone has, unless a program made the entries. */
 const MAX_ENTRIES = 5_000
 
 /** The caller's own data (right of access, GDPR). @throws refusal `current_password_wrong`. */
@@ -77,7 +77,10 @@ async function readPersonalData(
   }
 }
 
-/** Identifiers reserved for a person's claims, also from before an edit. By claim_identifiers_by_claim. */
+/**
+ * Wallets, handles and posts that are reserved for a person's claims, also from before an edit.
+ * Uses the index `claim_identifiers_by_claim`.
+ */
 async function readIdentifiers(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; value: string }>`
     select i.kind, i.value from claims c join claim_identifiers i on i.claim_id = c.id
@@ -102,7 +105,7 @@ async function readWallets(db: Database, userId: string) {
   return rows
 }
 
-/** When networks were recorded, without their keyed hashes, which mean nothing to a reader. */
+/** When networks were recorded. Leaves out their keyed hashes. */
 async function readNetworkVisits(db: Database, userId: string) {
   const { rows } = await sql<{ campaign: string; event: string; at: Date }>`
     select c.id as campaign, v.event, v.at from campaigns c
@@ -110,7 +113,7 @@ async function readNetworkVisits(db: Database, userId: string) {
   return rows
 }
 
-/** Journal entries about and by a person; those by others without their identity and network. */
+/** Journal entries about and by a person. Leaves out who else has acted, and from which network. */
 async function readOwnEntries(db: Database, userId: string) {
   const entries = await readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwnActions: true })
   return entries.map(({ at, action, actor, subject, before, after, details }) => {

@@ -21,8 +21,9 @@ import {
   readSessions,
 } from './person-records.ts'
 
-/** Entries of each list but the claims, each of which takes several queries. */
+/** The longest that a list may be, except for claims. */
 const MAX_ENTRIES = 50
+/** Each claim takes several queries. */
 const MAX_CLAIMS = 20
 
 /**
@@ -78,7 +79,7 @@ type StoredAccount = Selectable<Users> & {
   waiting_since: Date | null
 }
 
-/** Uses primary keys and the index slots_one_a_person. */
+/** Uses primary keys and the index `slots_one_a_person`. */
 const accountOf = (campaignId: string, userId: string): RawBuilder<StoredAccount> => sql`
   select u.*, ${ACCOUNT_STATE} as state, o.username as offered_by, l.number as slot, l.state as slot_state,
     l.until as slot_until, w.since as waiting_since, jsonb_build_object('pf', coalesce(s.pf, 0),
