@@ -34,7 +34,7 @@ export async function checkClaim(
 
 type Claim = ClaimToCheck & { status: string }
 
-/** @returns undefined also if the account is deleted: nothing is left to check. */
+/** @returns undefined if the claim is gone or its account is deleted: then nothing is left to check. */
 async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
   return db
     .selectFrom('claims as c')
@@ -51,7 +51,10 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
     .executeTakeFirst()
 }
 
-/** Whether another participant has proven the wallet of claim `c`. Uses `proven_wallets_one_participant`. */
+/**
+ * Whether another participant has proven the wallet of claim `c`. Uses the index
+ * proven_wallets_one_participant.
+ */
 const isProvenByOther = sql<boolean>`exists (select from proven_wallets o
   where o.campaign_id = c.campaign_id and lower(o.address) = lower(c.wallet) and o.user_id <> c.user_id)`
 
@@ -86,7 +89,7 @@ async function saveResults(
     await queueScoring(tx, claim.id)
   }
   await moveToReview(tx, claim.id)
-  // Asks only for checks that the campaign still has: any other would stay due.
+  // Only checks that the campaign still has: evidence of any other would stay due forever.
   const afterSeconds = isDecided(current.status)
     ? undefined
     : await secondsUntilNextTry(tx, claim.id, allChecks)
@@ -95,5 +98,5 @@ async function saveResults(
     : { retry: 'Some checks were inconclusive.', afterSeconds }
 }
 
-/** All but the status: what checks read, and a participant may change meanwhile. */
+/** The fields that checks read. A change of the status alone repeats no check. */
 const checkedFieldsOf = ({ status: _status, ...checked }: Claim) => checked

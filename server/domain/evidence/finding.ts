@@ -26,15 +26,15 @@ export type Finding = {
   source: string
   /** The reply that the outcome rests on. */
   copy?: Copy | undefined
-  /** Set when a retry may help; `afterSeconds`: the delay for which the service asks. */
+  /** Set if a retry may help. `afterSeconds` is the delay for which the service asks. */
   retry?: { afterSeconds?: number | undefined }
 }
 
 type Words = Texts['FINDINGS']
 
 /**
- * What a check found: the name of its sentence, with the sentence's values. A value from a service matches a
- * pattern or is capped.
+ * What a check found, as the code of a sentence with the sentence's values. Values that come from a service
+ * have matched a pattern or been cut to a length.
  */
 export type Found = MessageIn<Words>
 
@@ -53,7 +53,7 @@ export type CheckResult = { findings: Finding[]; postText?: string }
 
 const MAX_COPY_LENGTH = 4_000
 
-/** Makes any reply storable in PostgreSQL: capped, without NUL, well-formed. Hashes the whole reply. */
+/** The beginning of a reply, without what PostgreSQL cannot store, and the hash of the whole reply. */
 export function copyOf(text: string, status: number | null): Copy {
   const hash = createHash('sha256').update(text).digest('hex')
   return { status, hash, text: text.replaceAll('\0', '\uFFFD').slice(0, MAX_COPY_LENGTH).toWellFormed() }
@@ -63,7 +63,7 @@ export function copyOfReply(reply: Reply | undefined): Copy | undefined {
   return reply?.text === undefined ? undefined : copyOf(reply.text, reply.status)
 }
 
-/** What a check found at a service without a usable answer. @param reply what came instead, if anything. */
+/** Says why a service gave no usable answer. @param reply what it sent instead, if anything. */
 export function foundWithoutAnswer(reply: Reply | undefined): Found {
   if (!reply) return { code: 'unreachable' }
   const { status } = reply
@@ -79,7 +79,7 @@ export function couldNotTell(
   return checks.map((check) => ({ check, outcome: 'could_not_tell', found, source: name, ...details }))
 }
 
-/** What a check found, as a sentence for the reviewer; undefined for a code unknown to this version. */
+/** The sentence that tells the reviewer what was found; undefined for a code unknown to this version. */
 export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_LOCALE): string | undefined {
   const { FINDINGS } = textsIn(locale)
   if (!Object.hasOwn(FINDINGS, code)) return undefined
@@ -87,8 +87,8 @@ export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_
   return typeof words === 'string' ? words : words(values as never)
 }
 
-/** Where a check looked, in a language. A service keeps its name; the id of a chain is read from `source`. */
-export function sourceIn(check: string, source: string, locale: Locale): string {
+/** Translates the name of a source. A service keeps its name, and a chain the id that is in `source`. */
+export function sourceNameIn(check: string, source: string, locale: Locale): string {
   const { EVIDENCE_SOURCES } = textsIn(locale)
   if (!Object.hasOwn(EVIDENCE_SOURCES, check)) return source
   const words = EVIDENCE_SOURCES[check as keyof typeof EVIDENCE_SOURCES]

@@ -8,13 +8,13 @@ import {
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { Evidence as EvidenceRow } from '#server/platform/database/database.types.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
-import { type Finding, type Found, sentenceOf, sourceIn } from './finding.ts'
+import { type Finding, type Found, sentenceOf, sourceNameIn } from './finding.ts'
 
-/** Waits between tries: after the first try, the second and so on; the last value repeats. */
+/** How long to wait after the first try, the second and so on; the last value repeats. */
 const BACKOFF_SECONDS = [30, 120, 600, 3600]
 /** No check is retried later than this after the claim. */
 const GIVE_UP_AFTER = '1 day'
-/** Caps the delay that a service asks for, which may be any number. */
+/** A service may ask for any delay; a longer one than this is cut. */
 const MAX_WAIT_SECONDS = 3600
 
 /** The checks of a claim that have not run yet or whose retry is due. */
@@ -46,20 +46,23 @@ export async function saveFindings(tx: Tx, claimId: string, findings: readonly F
   await sql`
     with new_findings as (
       select f.*, coalesce(e.tries, 0) + 1 as tries,
-        coalesce(f.after_seconds, (${BACKOFF_SECONDS}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF_SECONDS.length})]) as wait
+        coalesce(f.after_seconds,
+          (${BACKOFF_SECONDS}::integer[])[least(coalesce(e.tries, 0) + 1, ${BACKOFF_SECONDS.length})]) as wait
       from jsonb_to_recordset(${JSON.stringify(findings.map(asRow))}) as f (name text, outcome text,
-        detail text, found jsonb, source text, http_status integer, seen text, seen_hash text, retry boolean, after_seconds integer)
+        detail text, found jsonb, source text, http_status integer, seen text, seen_hash text, retry boolean,
+        after_seconds integer)
       left join evidence e on e.claim_id = ${claimId} and e.check_name = f.name)
-    insert into evidence as e (claim_id, check_name, outcome, detail, found, source, http_status, seen, seen_hash,
-      tries, next_try_at)
+    insert into evidence as e (claim_id, check_name, outcome, detail, found, source, http_status, seen,
+      seen_hash, tries, next_try_at)
     select c.id, name, outcome, detail, found, source, http_status, seen, seen_hash, tries,
-      case when retry and now() + make_interval(secs => wait) < c.submitted_at + ${sql.lit(GIVE_UP_AFTER)}::interval
+      case when retry
+        and now() + make_interval(secs => wait) < c.submitted_at + ${sql.lit(GIVE_UP_AFTER)}::interval
         then now() + make_interval(secs => wait) end
     from new_findings, (select id, submitted_at from claims where id = ${claimId}) c
     on conflict (claim_id, check_name) do update set outcome = excluded.outcome, detail = excluded.detail,
-      found = excluded.found, source = excluded.source, http_status = excluded.http_status, seen = excluded.seen,
-      seen_hash = excluded.seen_hash, tries = excluded.tries, next_try_at = excluded.next_try_at,
-      checked_at = now()
+      found = excluded.found, source = excluded.source, http_status = excluded.http_status,
+      seen = excluded.seen, seen_hash = excluded.seen_hash, tries = excluded.tries,
+      next_try_at = excluded.next_try_at, checked_at = now()
     where e.outcome = 'could_not_tell' or excluded.outcome <> 'could_not_tell'`.execute(tx)
 }
 
@@ -67,7 +70,7 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
   return {
     name: check,
     outcome,
-    // In English, for people who read the table and versions that do not know the code.
+    // In English: for people who read the table, and for older versions, which do not know a new code.
     detail: sentenceOf(found),
     found,
     source,
@@ -75,14 +78,13 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
     seen: copy?.text ?? null,
     seen_hash: copy?.hash ?? null,
     retry: retry !== undefined && outcome === 'could_not_tell',
-    after_seconds:
-      retry?.afterSeconds === undefined
-        ? null
-        : Math.min(Math.max(Math.ceil(retry.afterSeconds), 1), MAX_WAIT_SECONDS),
+    after_seconds: retry?.afterSeconds === undefined ? null : clampWait(retry.afterSeconds),
   }
 }
 
-/** Seconds until the first retry of these checks is due; undefined when there is none. */
+const clampWait = (seconds: number) => Math.min(Math.max(Math.ceil(seconds), 1), MAX_WAIT_SECONDS)
+
+/** Seconds until the first of these checks is due again; undefined if none will be retried. */
 export async function secondsUntilNextTry(
   tx: Tx,
   claimId: string,
@@ -113,7 +115,7 @@ function asEvidence(row: Selectable<EvidenceRow>, locale: Locale): Evidence {
     check: row.check_name as EvidenceCheck,
     outcome: row.outcome as CheckOutcome,
     detail: (found && sentenceOf(found, locale)) ?? row.detail,
-    source: sourceIn(row.check_name, row.source, locale),
+    source: sourceNameIn(row.check_name, row.source, locale),
     checkedAt: row.checked_at.toISOString(),
     httpStatus: row.http_status,
     seen: row.seen,

@@ -4,7 +4,7 @@ import { ago } from '#server/platform/database/times.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import { type Source, type Found, sentenceOf } from './finding.ts'
 
-/** Claims have to reach review within a minute; this leaves time for the schedule's interval and the move. */
+/** Claims have to reach review within a minute. The rest is for the schedule's interval and the move. */
 const LATE_AFTER = '45 seconds'
 const BATCH_SIZE = 200
 const NOT_YET: Found = { code: 'not_yet' }
@@ -39,8 +39,10 @@ async function moveBatch(tx: Tx, sources: readonly Source[]): Promise<number> {
   const allChecks = sources.flatMap(({ name, checks }) => checks.map((check) => ({ check, source: name })))
   await sql`
     insert into evidence (claim_id, check_name, outcome, detail, found, source, tries, next_try_at)
-    select id, u.check, 'could_not_tell', ${sentenceOf(NOT_YET)}, ${JSON.stringify(NOT_YET)}::jsonb, u.source, 0, now()
-    from unnest(${ids}::uuid[]) as id, jsonb_to_recordset(${JSON.stringify(allChecks)}) as u ("check" text, source text)
+    select id, c.check, 'could_not_tell', ${sentenceOf(NOT_YET)}, ${JSON.stringify(NOT_YET)}::jsonb, c.source,
+      0, now()
+    from unnest(${ids}::uuid[]) as id,
+      jsonb_to_recordset(${JSON.stringify(allChecks)}) as c ("check" text, source text)
     on conflict do nothing`.execute(tx)
   for (const id of ids) await moveToReview(tx, id)
   return ids.length

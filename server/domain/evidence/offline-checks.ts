@@ -4,7 +4,7 @@ import { isChecksumRight } from '#server/platform/eip55.ts'
 import { canReceive } from '../claims/submission/validate-proof.ts'
 import type { ClaimToCheck, Finding, Source } from './finding.ts'
 
-/** Checks that need no network: of the time encoded in the post's id, and of the wallet's address. */
+/** Checks the time that the post's id encodes, and the wallet's address. Needs no network. */
 export function claimSource(campaign: CampaignFile): Source {
   const opensAt = new Date(campaign.airdrop.opensAt)
   const { contract } = campaign.token

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from 'entities/decode'
 import * as z from 'zod/mini'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { readPostLink, readProfileLink } from '#contract/claims/x-post.ts'
@@ -12,7 +13,6 @@ import {
   type Found,
   isSameHandle,
 } from './finding.ts'
-import { decodeHTMLStrict } from 'entities/decode'
 
 const NAME = 'X oEmbed'
 
@@ -55,7 +55,7 @@ const Embed = z.object({
   html: z.string().check(z.maxLength(20_000)),
 })
 
-/** A 404 is inconclusive: X also answers with it, for posts that exist, when it throttles a server. */
+/** Even a 404 is inconclusive: X also answers 404 for existing posts when it throttles a server. */
 function readPost(
   outcome: Outcome,
   reply: Reply | undefined,
@@ -74,7 +74,7 @@ function readPost(
 
 const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(reply?.type ?? '')
 
-/** Judges authorship by the author that X reports: a link opens its post with any handle in it. */
+/** Takes the author from X's reply, not from the link, which opens the post with any handle in it. */
 function checkPost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
   const isOwn = isSameHandle(author, claim.twitter)
   return [
@@ -105,13 +105,14 @@ function checkHashtags(text: string, wanted: readonly string[]): Finding {
 
 /**
  * The text of the first paragraph of an oEmbed reply's `html`, which is the post itself; undefined without a
- * paragraph. The author's display name follows it; hashtags in that name must not count. Takes linear time.
+ * complete paragraph. Ignores what follows: hashtags in the author's display name must not count. Takes
+ * linear time.
  */
 export function postTextOf(html: string): string | undefined {
   const open = /<p(?:\s[^<>]*)?>/i.exec(html)
   if (!open) return undefined
   const afterTag = html.slice(open.index + open[0].length)
-  // Not in `afterTag.toLowerCase()`, where letters such as İ take more characters and shift the index.
+  // A search in `afterTag.toLowerCase()` would find another index: letters such as İ become longer there.
   const end = afterTag.search(/<\/p>/i)
   if (end < 0) return undefined
   const inside = afterTag.slice(0, end)

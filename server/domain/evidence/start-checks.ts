@@ -4,13 +4,13 @@ import { enqueue, type QueuedJob } from '#server/platform/jobs/jobs.ts'
 
 export const CHECK_JOB = 'check-claim'
 
-/** Queues all checks of an edited claim, and deletes the evidence of its previous proof. */
-export async function startChecks(tx: Tx, claimId: string): Promise<void> {
+/** Deletes the evidence of an edited claim's previous proof, and queues all checks. */
+export async function restartChecks(tx: Tx, claimId: string): Promise<void> {
   await tx.deleteFrom('evidence').where('claim_id', '=', claimId).execute()
   await enqueue(tx, checkJob(claimId))
 }
 
-/** Queues some checks again and deletes their evidence, because what they depend on has changed. */
+/** Deletes the evidence of checks whose subject has changed, and queues them again. */
 export async function recheck(tx: Tx, claimId: string, checks: readonly EvidenceCheck[]): Promise<void> {
   await tx.deleteFrom('evidence').where('claim_id', '=', claimId).where('check_name', 'in', checks).execute()
   await enqueue(tx, checkJob(claimId))

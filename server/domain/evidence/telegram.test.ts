@@ -27,7 +27,7 @@ async function checkMembershipWith(
   return finding
 }
 
-test('looks up group membership by Telegram id and does not store the bot’s token', async (t) => {
+test('looks up group membership by Telegram id', async (t) => {
   const asked: unknown[] = []
   const finding = await checkMembershipWith(t, async (request, response) => {
     asked.push(request.method, request.url, await json(request))
@@ -36,7 +36,7 @@ test('looks up group membership by Telegram id and does not store the bot’s to
   const body = { chat_id: '@PocketFuturePF', user_id: 424242 }
   assert.deepEqual(asked, ['POST', `/bot${TOKEN}/getChatMember`, body])
   assert.equal(finding.outcome, 'confirmed')
-  assert.ok(!JSON.stringify(finding).includes('secret'))
+  assert.ok(!JSON.stringify(finding).includes('secret'), 'the bot’s token is not stored')
 })
 
 test('confirms members and contradicts those who left or were removed', async (t) => {
@@ -104,5 +104,5 @@ test('makes no call and no retry without a bot, a public group or a Telegram id'
     const { outcome, retry } = await checkMembershipWith(t, refuseCalls, without)
     assert.deepEqual([outcome, retry], ['could_not_tell', undefined])
   }
-  assert.equal(groupOf(invited), undefined)
+  assert.equal(groupOf(invited), undefined, 'an invite link names no group')
 })

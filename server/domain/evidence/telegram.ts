@@ -21,9 +21,9 @@ const MEMBERSHIP_CHECKS = ['telegram'] as const
 export type TelegramConfig = Pick<Config, 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId'>
 
 /**
- * Checks whether the participant is in the campaign's Telegram group. Needs a bot and the participant's
- * Telegram id, since the Bot API cannot look up handles. If accounts can be connected, checks the handle as
- * well.
+ * Checks whether the participant is in the campaign's Telegram group. This needs a bot and the participant's
+ * Telegram id, since the Bot API cannot look up handles. If participants can connect their accounts, also
+ * checks the handle.
  */
 export function telegramSource(http: HttpClient, config: TelegramConfig, campaign: CampaignFile): Source {
   const group = groupOf(campaign)
@@ -90,7 +90,7 @@ const TooMany = z.object({ parameters: z.object({ retry_after: z.number() }) })
 type Checked = Pick<Finding, 'outcome' | 'found' | 'retry'>
 
 function checkMember(outcome: Outcome, reply: Reply | undefined): Checked {
-  if ('answer' in outcome) return checkStatus(outcome.answer)
+  if ('answer' in outcome) return checkMemberStatus(outcome.answer)
   if ('refused' in outcome) return checkRefusal(reply)
   const afterSeconds =
     z.safeParse(TooMany, parseReply(reply)).data?.parameters.retry_after ?? reply?.retryAfter
@@ -100,10 +100,10 @@ function checkMember(outcome: Outcome, reply: Reply | undefined): Checked {
 const INSIDE = new Set(['creator', 'administrator', 'member'])
 const OUTSIDE = new Set(['left', 'kicked'])
 
-function checkStatus(answer: unknown): Checked {
+function checkMemberStatus(answer: unknown): Checked {
   const member = z.safeParse(Member, answer)
   const { status = '', is_member: isMember } = member.data?.result ?? {}
-  // Restricted users may have left; `is_member` decides.
+  // The status of restricted users does not say whether they have left.
   const isInside = INSIDE.has(status) || (status === 'restricted' && isMember === true)
   const isOutside = OUTSIDE.has(status) || (status === 'restricted' && isMember === false)
   if (isInside) return { outcome: 'confirmed', found: { code: 'telegram_member', status } }

@@ -47,7 +47,7 @@ function foundAfter(failure: Exclude<RpcFailure, { kind: 'other_chain' }>): Foun
   }
 }
 
-/** The result of a reply; empty if it is not hexadecimal. */
+/** The result of a reply; an empty string unless it is hexadecimal. */
 function hexOf(reply: RpcReply): string {
   const result = resultOf(reply)
   return typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result) ? result : ''
@@ -55,7 +55,7 @@ function hexOf(reply: RpcReply): string {
 
 type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
 
-/** Judges the results of {@link METHODS}, which are in the same order. */
+/** @param results of {@link METHODS}, in the same order. */
 function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
   const [bytecode = '', hexCount = '', hexBalance = ''] = results
   const replies = { eth_getCode: bytecode, eth_getTransactionCount: hexCount, eth_getBalance: hexBalance }
@@ -74,7 +74,7 @@ function judge(name: string, results: string[], inconclusive: Inconclusive): { f
   return { findings: [finding('wallet-kind', isPlain, kind), finding('wallet-used', isUsed, use)] }
 }
 
-/** Whether a wallet was ever used, from the number of transactions that it has sent and its balance. */
+/** How a wallet was used, if ever. @param count of the transactions that it has sent. */
 function useOf(count: bigint, balance: bigint): Found {
   if (count > 0n) return { code: 'wallet_sent', count: Number(count) }
   return { code: balance > 0n ? 'wallet_holds' : 'wallet_unused' }
@@ -101,8 +101,6 @@ export function checkOwner(claim: WalletOwnership): Finding {
   if (proven?.toLowerCase() === wallet.toLowerCase())
     return finding('confirmed', { code: kind === 'contract' ? 'wallet_proven_contract' : 'wallet_proven' })
   if (isProvenByOther) return finding('contradicted', { code: 'wallet_of_other' })
-  return finding(
-    'could_not_tell',
-    proven === null ? { code: 'wallet_not_proven' } : { code: 'wallet_proven_other', address: proven },
-  )
+  if (proven === null) return finding('could_not_tell', { code: 'wallet_not_proven' })
+  return finding('could_not_tell', { code: 'wallet_proven_other', address: proven })
 }

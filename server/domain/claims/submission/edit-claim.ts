@@ -4,7 +4,7 @@ import { MAX_EDITS_PER_HOUR } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import type { Deps } from '#server/deps.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
-import { startChecks } from '#server/domain/evidence/start-checks.ts'
+import { restartChecks } from '#server/domain/evidence/start-checks.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { recordEvent } from '../claim-events.ts'
@@ -45,7 +45,7 @@ async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): 
     .where('id', '=', claim.id)
     .execute()
   await recordEvent(tx, { claimId: claim.id, what: 'edited' })
-  await startChecks(tx, claim.id)
+  await restartChecks(tx, claim.id)
   await announceClaim(tx, claim.id)
 }
 
