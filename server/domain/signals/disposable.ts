@@ -2,8 +2,8 @@
 export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
 /**
- * Loaded with the first claim, so that an idle node does not hold the list in memory. Not kept as a promise,
- * which would stay rejected if the package could not be loaded, as may happen while a build replaces it.
+ * Loaded with the first claim, so that an idle node does not hold the list in memory. The promise is not
+ * kept: it would stay rejected if the package could not be loaded once, as while a build replaces it.
  */
 let blocklist: ReadonlySet<string> | undefined
 

@@ -37,8 +37,8 @@ export type FoundSignal = {
 /** Finds every reason to suspect that a claim's participant has other accounts. */
 export async function findSignals(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const linkSignals = [
-    linkSignal('email-alias', await readIds(tx, sameAddress(claim))),
-    linkSignal('reused-proof', await readIds(tx, reusedProof(claim))),
+    linkSignal('email-alias', await readIds(tx, claimantsWithSameEmail(claim))),
+    linkSignal('reused-proof', await readIds(tx, claimantsWithSameProof(claim))),
     linkSignal('same-text', await findSameText(tx, claim.id)),
     ...(await findSharedNetwork(tx, claim)),
   ].filter(({ facts }) => (facts.others ?? 0) > 0)
@@ -69,17 +69,17 @@ async function readIds(tx: Tx, accounts: RawBuilder<Account>): Promise<string[]>
 }
 
 /** Query for the claimants whose emails are other spellings of the participant's. */
-const sameAddress = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => sql<Account>`
+const claimantsWithSameEmail = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => sql<Account>`
   select id as user_id from users u
   where canonical_email = ${canonical_email} and id <> ${user_id}
     and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
   order by id limit ${MAX_ACCOUNTS_READ}`
 
-/** Query for the claimants with the same proof: live claims share none, but may reuse a rejected claim's. */
-function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
+/** Query for the claimants with the same proof. Live claims share none, but may reuse a rejected claim's. */
+function claimantsWithSameProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
-  // A union, because live and rejected claims have separate partial indexes, claims_wallet and
+  // A union, because live and rejected claims have separate partial indexes, such as claims_wallet and
   // claims_rejected_wallet.
   return sql`
     select distinct found.user_id from claims own, lateral (
@@ -92,7 +92,7 @@ function reusedProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account>
     order by found.user_id limit ${MAX_ACCOUNTS_READ}`
 }
 
-/** A network that many use within 12 hours of the participant gets a lower weight and links no accounts. */
+/** A busy network, which many use within 12 hours of the participant, weighs less and links no accounts. */
 async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const withinHour = await readIds(tx, visitorsWithin(claim, '1 hour', MAX_ACCOUNTS_READ))
   if (withinHour.length === 0) return []
@@ -133,14 +133,15 @@ async function isRing(
   return invited !== undefined
 }
 
-/** Counts the others whom the same person invited and who claimed within an hour of this claim. */
+/** Counts the others who claimed within an hour of this claim and were invited by the same person. */
 async function countStarClaims(
   tx: Tx,
   { campaign_id, user_id, referred_by, submitted_at }: ScoredClaim,
 ): Promise<number> {
   if (!referred_by) return 0
   const { rows } = await sql`
-    select distinct c.user_id from users u join claims c on c.user_id = u.id and c.campaign_id = ${campaign_id}
+    select distinct c.user_id
+    from users u join claims c on c.user_id = u.id and c.campaign_id = ${campaign_id}
     where u.referred_by = ${referred_by} and u.id <> ${user_id}
       and c.submitted_at between ${submitted_at}::timestamptz - interval '1 hour'
         and ${submitted_at}::timestamptz + interval '1 hour'

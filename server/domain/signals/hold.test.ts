@@ -22,7 +22,7 @@ async function setUp(t: TestContext) {
   return { deps, claimOf, submitUnscored }
 }
 
-test('holds a claim whose risk reaches the threshold, with the reasons, once it is checked and scored', async (t) => {
+test('holds a claim whose risk reaches the threshold, once it is checked and scored', async (t) => {
   const { deps, claimOf, submitUnscored } = await setUp(t)
   const ann = await submitUnscored({ email: 'ann@mail.example' })
   const twin = await submitUnscored({ email: 'ann+2@mail.example', joinedMinutesAgo: 1 })
@@ -41,7 +41,7 @@ test('holds a claim whose risk reaches the threshold, with the reasons, once it 
   assert.match(reasons[1] ?? '', /^The proof was submitted only [0-9]+ seconds? after/)
 })
 
-test('stores the risk of quick guests of one hostel, invited by one of them, without holding their claims', async (t) => {
+test('does not hold the claims of quick guests of one hostel who were invited by one of them', async (t) => {
   const { deps, claimOf, submitUnscored } = await setUp(t)
   const host = await submitUnscored({ network: HOSTEL, joinedMinutesAgo: 1 })
   const guests = []
@@ -54,7 +54,7 @@ test('stores the risk of quick guests of one hostel, invited by one of them, wit
     assert.partialDeepStrictEqual(await claimOf(claimId), { status: 'under_review', risk: 55 })
 })
 
-test('a later claim raises the risk of an approved one that it links to, without changing the decision', async (t) => {
+test('a later claim raises the risk of an approved one that it links to, but does not hold it', async (t) => {
   const { deps, claimOf, submitUnscored } = await setUp(t)
   const ann = await submitUnscored({ email: 'ann@mail.example' })
   await runClaimChecks(deps)
@@ -66,7 +66,7 @@ test('a later claim raises the risk of an approved one that it links to, without
   assert.deepEqual(await claimOf(ann.claimId), { status: 'approved', risk: 60, held_for: null })
 })
 
-test('race: holds both claims with variants of one email that are submitted on two nodes at once', async (t) => {
+test('race: holds both of two claims with variants of one email, submitted on two nodes at once', async (t) => {
   const nodes = await twoNodes(t)
   const [one] = nodes
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -20,7 +20,7 @@ test('groups connected accounts, whatever the order of the pairs', () => {
   assert.deepEqual(groupsOf('ab', 'bc', 'ca', 'xy'), ['abc', 'xy'])
 })
 
-test('accounts linked while another link of one of them is being made end up in one cluster', async (t) => {
+test('race: links that two transactions make at once lead to one cluster', async (t) => {
   const { db, deps } = await testNode(t)
   const { campaign } = deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)

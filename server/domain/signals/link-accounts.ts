@@ -10,7 +10,7 @@ type AccountSignals = {
   signals: readonly { kind: SignalKind; linkedTo: readonly string[] }[]
 }
 
-/** Links of each kind that an account may add; more would rarely change the cluster. */
+/** How many links of each kind an account adds; more would rarely change the cluster. */
 const MAX_LINKS = 3
 
 /**
@@ -23,23 +23,22 @@ export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: Acco
   const existing = await readLinks(tx, campaignId, [userId])
   const links = signals.flatMap(({ kind, linkedTo }) =>
     linkedTo.slice(0, MAX_LINKS).map((other): Link => {
+      // Ids are in the order in which the accounts were created.
       const [older, newer] = other < userId ? [other, userId] : [userId, other]
       return { older, newer, kind }
     }),
   )
   const added = links.filter((link) => !existing.some((other) => isSame(other, link)))
   const removed = existing.filter((link) => !stillHolds(link, userId, signals))
-  if (added.length > 0) await insertLinks(tx, campaignId, added)
-  if (removed.length > 0) await rebuildCluster(tx, campaignId, userId, removed)
-  const linked = added.flatMap(({ older, newer }) => [older, newer])
-  if (added.length > 0) await mergeClusters(tx, campaignId, linked)
+  if (removed.length > 0) await removeLinks(tx, campaignId, userId, removed)
+  if (added.length > 0) await addLinks(tx, campaignId, added)
 }
 
 type Link = { older: string; newer: string; kind: string }
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
-/** Also true if the signal has more accounts than are counted: the linked one may not have been read. */
+/** Whether a signal still links both accounts. If it links too many to read, assumes that it does. */
 function stillHolds(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   const other = link.older === userId ? link.newer : link.older
@@ -48,39 +47,16 @@ function stillHolds(link: Link, userId: string, signals: AccountSignals['signals
 
 async function readLinks(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<Link[]> {
   const { rows } = await sql<Link>`
-    select older, newer, kind from account_links where campaign_id = ${campaignId} and newer = any (${userIds}::uuid[])
+    select older, newer, kind from account_links
+    where campaign_id = ${campaignId} and newer = any (${userIds}::uuid[])
     union
     select older, newer, kind from account_links
     where campaign_id = ${campaignId} and older = any (${userIds}::uuid[])`.execute(tx)
   return rows
 }
 
-async function insertLinks(tx: Tx, campaignId: string, links: readonly Link[]): Promise<void> {
-  await tx
-    .insertInto('account_links')
-    .values(links.map((link) => ({ campaign_id: campaignId, ...link })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-/** Merges accounts' clusters into one, named after its oldest account. Uses the index clusters_members. */
-async function mergeClusters(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
-  await sql`
-    with named as (
-      select distinct coalesce(c.cluster_id, account) as id
-      from unnest(${[...new Set(userIds)]}::uuid[]) account
-      left join clusters c on c.campaign_id = ${campaignId} and c.user_id = account),
-    oldest as (select id from named order by id limit 1),
-    moved as (
-      update clusters set cluster_id = oldest.id from oldest
-      where campaign_id = ${campaignId} and cluster_id in (select id from named) and cluster_id <> oldest.id)
-    insert into clusters (campaign_id, user_id, cluster_id)
-    select ${campaignId}, account, oldest.id from unnest(${[...new Set(userIds)]}::uuid[]) account, oldest
-    on conflict do nothing`.execute(tx)
-}
-
 /** Deletes links of an account and rebuilds its cluster from those that remain. */
-async function rebuildCluster(
+async function removeLinks(
   tx: Tx,
   campaignId: string,
   userId: string,
@@ -112,6 +88,32 @@ export function connectedComponents(pairs: readonly { older: string; newer: stri
   for (const { older, newer } of pairs) parents.set(rootOf(newer), rootOf(older))
   const components = Map.groupBy([...parents.keys()], rootOf)
   return [...components.values()]
+}
+
+async function addLinks(tx: Tx, campaignId: string, links: readonly Link[]): Promise<void> {
+  await tx
+    .insertInto('account_links')
+    .values(links.map((link) => ({ campaign_id: campaignId, ...link })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const linked = links.flatMap(({ older, newer }) => [older, newer])
+  await mergeClusters(tx, campaignId, linked)
+}
+
+/** Merges accounts' clusters into one, whose id is its oldest account's. Uses the index clusters_members. */
+async function mergeClusters(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
+  await sql`
+    with named as (
+      select distinct coalesce(c.cluster_id, account) as id
+      from unnest(${[...new Set(userIds)]}::uuid[]) account
+      left join clusters c on c.campaign_id = ${campaignId} and c.user_id = account),
+    oldest as (select id from named order by id limit 1),
+    moved as (
+      update clusters set cluster_id = oldest.id from oldest
+      where campaign_id = ${campaignId} and cluster_id in (select id from named) and cluster_id <> oldest.id)
+    insert into clusters (campaign_id, user_id, cluster_id)
+    select ${campaignId}, account, oldest.id from unnest(${[...new Set(userIds)]}::uuid[]) account, oldest
+    on conflict do nothing`.execute(tx)
 }
 
 /** Erases an account's network visits and its links to others, whose clusters are rebuilt without it. */

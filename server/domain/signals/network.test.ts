@@ -31,7 +31,7 @@ async function setUp(t: TestContext) {
   return { pool, closing, deps, visit, readVisits }
 }
 
-test('stores a hash of the newest public network of registration and claim, which differs between campaigns', async (t) => {
+test('stores a hash of the newest public network of a registration and of a claim', async (t) => {
   const { closing, deps, visit, readVisits } = await setUp(t)
   await visit(deps, 'sign-up', '203.0.113.77')
   await visit(deps, 'claim', '203.0.113.78')
@@ -46,10 +46,11 @@ test('stores a hash of the newest public network of registration and claim, whic
   const { id } = deps.campaign
   const events = stored.map(({ event, campaign_id }) => `${event} ${campaign_id}`)
   assert.deepEqual(events, ['claim closing', `claim ${id}`, `sign-up ${id}`])
-  assert.equal(new Set(stored.map(({ prefix }) => prefix.toString('hex'))).size, 3)
+  const prefixes = new Set(stored.map(({ prefix }) => prefix.toString('hex')))
+  assert.equal(prefixes.size, 3, 'each campaign has hashes of its own')
 })
 
-test('deletes visits a day after the close, and after 90 days at the latest', async (t) => {
+test('deletes visits a day after the close, or after 90 days if the campaign is still open', async (t) => {
   const { pool, closing, deps, visit, readVisits } = await setUp(t)
   const readCampaigns = async () => (await readVisits()).map(({ campaign_id }) => campaign_id)
   const { id } = deps.campaign

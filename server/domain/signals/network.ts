@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 
-/** Ranges whose addresses identify no network: they come from untrusted proxies and from tests. */
+/** Ranges whose addresses identify no network. They come from untrusted proxies and from tests. */
 const NOT_PUBLIC = new Set([
   'loopback',
   'private',
@@ -55,15 +55,15 @@ export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaig
   const closedADayAgo = sql`now() > ${campaign.airdrop.closesAt}::timestamptz + interval '1 day'`
   await deleteVisits(db, sql`at < now() - interval '90 days'`)
   await deleteVisits(db, sql`campaign_id = ${campaign.id} and ${closedADayAgo}`)
-  for (const id of await readEarlierCampaigns(db, campaign.id))
+  for (const id of await readArchivedWithVisits(db, campaign.id))
     await deleteVisits(db, sql`campaign_id = ${id}`)
 }
 
 /**
- * Archived campaigns that closed more than a day ago and still have visits, which are found by
- * `network_visits_pkey`. One without stored settings had closed by the time it was archived.
+ * The archived campaigns that closed more than a day ago and still have visits. A campaign without stored
+ * settings had closed by the time it was archived. Uses the index network_visits_pkey.
  */
-async function readEarlierCampaigns(db: Deps['db'], currentId: string): Promise<string[]> {
+async function readArchivedWithVisits(db: Deps['db'], currentId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from campaigns c where archived_at is not null and id <> ${currentId}
       and now() > coalesce((settings #>> '{airdrop,closesAt}')::timestamptz, archived_at) + interval '1 day'

@@ -14,7 +14,7 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
     where id = ${claimId}`.execute(tx)
 }
 
-/** How many posts that share a band with the claim's are compared; nearly all such posts are alike. */
+/** How many of the posts that share a band with the claim's are compared; nearly all of them are alike. */
 const MAX_CANDIDATES = 200
 
 /** Other participants whose posts are near-duplicates of this claim's, at most {@link MAX_ACCOUNTS_READ}. */
@@ -26,7 +26,7 @@ export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
 
 type Candidate = { user_id: string; words: string; ownWords: string }
 
-/** Query for the posts that share a band with this claim's, found by post_texts_by_band. */
+/** Query for the posts that share a band with this claim's. Uses the index post_texts_by_band. */
 const candidates = (claimId: string): RawBuilder<Candidate> => sql`
   select other_claim.user_id, other.words, own.words as "ownWords"
   from post_texts own

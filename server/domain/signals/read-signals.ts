@@ -11,7 +11,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import { type Facts, linkReasonOf, reasonOf } from './signal-texts.ts'
 
-/** The signals of a claim in the order of {@link SIGNALS}: heaviest kind first. */
+/** The signals of a claim, heaviest kind first. */
 export async function readSignals(
   db: Database | Tx,
   claimId: string,
@@ -35,7 +35,8 @@ export async function readCluster(
 ): Promise<Cluster | null> {
   const { rows } = await sql<ClusterRow>`
     select k.campaign_id, k.cluster_id,
-      (select count(*) from clusters m where m.campaign_id = k.campaign_id and m.cluster_id = k.cluster_id) as size
+      (select count(*) from clusters m
+        where m.campaign_id = k.campaign_id and m.cluster_id = k.cluster_id) as size
     from claims c join clusters k on k.campaign_id = c.campaign_id and k.user_id = c.user_id
     where c.id = ${claimId}`.execute(db)
   const [cluster] = rows

@@ -12,8 +12,11 @@ import { recordNetworkVisit } from './network.ts'
 import { savePostText } from './post-text.ts'
 import { readCluster, readSignals } from './read-signals.ts'
 import { scoreClaim } from './score-claim.ts'
+import { BUSY_NETWORK_WEIGHT, MAX_ACCOUNTS_READ, MIN_STAR_CLAIMS } from './weights.ts'
 
+/** The text of a post, long enough to be compared. */
 const TEXT = 'This is the one token of my pocket that I will hold until the very end of the year'
+const OTHER_TEXT = 'I bought some this morning because my neighbor would not stop talking'
 const CAFE = '203.0.113.7'
 
 async function setUp(t: TestContext) {
@@ -32,7 +35,12 @@ const riskOf = async (deps: Deps, { claimId }: Claim) =>
 const clusterSizeOf = async (deps: Deps, { claimId }: Claim) =>
   (await readCluster(deps.db, claimId))?.size ?? 0
 
-test('two spellings of an email are a signal heavy enough to hold both claims, and make a cluster', async (t) => {
+async function changePost({ db }: Deps, { claimId }: Claim, text: string): Promise<void> {
+  await inTransaction(db, (tx) => savePostText(tx, claimId, text))
+  await scoreClaim(db, claimId)
+}
+
+test('two spellings of an email are a signal heavy enough to hold both claims', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
   const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
@@ -51,7 +59,7 @@ test('two spellings of an email are a signal heavy enough to hold both claims, a
   ])
 })
 
-test('accounts without a claim, and the same name at another host, are no signal', async (t) => {
+test('accounts without a claim and namesakes at another host are no signal', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
   const [unclaimed] = await createUsers(deps.db, deps.campaign.id, 1, {
@@ -79,7 +87,7 @@ test('a disposable email is a signal too light to hold the claim', async (t) => 
   assert.ok((await riskOf(deps, bea)) < HOLD_THRESHOLD)
 })
 
-test('quick claims with one network and one referrer stay below the threshold, unless their posts are the same too', async (t) => {
+test('quick claims with one network and one referrer are not held unless their posts are the same, too', async (t) => {
   const { deps } = await setUp(t)
   const host = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1 })
   const guests = []
@@ -112,12 +120,15 @@ test('a network is shared by claims within an hour only', async (t) => {
 
 test('lowers the weight of a busy network and links no accounts by it', async (t) => {
   const { deps } = await setUp(t)
+  const linkedBefore = 4
   const people = []
-  for (let index = 0; index < 22; index += 1)
-    people.push(await claimant(deps, { network: CAFE, isScored: index < 4 || index === 21 }))
-  const last = people.at(-1) ?? assert.fail()
-  assert.equal(await clusterSizeOf(deps, people[0] ?? last), 4, 'linked while the network was not busy yet')
-  assert.equal(await riskOf(deps, last), 5)
+  for (let count = 1; count <= MAX_ACCOUNTS_READ; count += 1)
+    people.push(await claimant(deps, { network: CAFE, isScored: count <= linkedBefore }))
+  const [first = assert.fail()] = people
+  assert.equal(await clusterSizeOf(deps, first), linkedBefore, 'linked while the network was not busy yet')
+  const last = await claimant(deps, { network: CAFE })
+  people.push(last)
+  assert.equal(await riskOf(deps, last), BUSY_NETWORK_WEIGHT)
   const [signal] = await readSignals(deps.db, last.claimId)
   assert.match(signal?.reason ?? '', /more than 20 other accounts.*Many people/)
   for (const { claimId } of people) await scoreClaim(deps.db, claimId)
@@ -152,10 +163,10 @@ test('finds the wallet, handle or post of a rejected claim that another account 
   assert.equal(await clusterSizeOf(deps, ann), 5)
 })
 
-test('finds a referral star if six who were invited by one person claim within an hour', async (t) => {
+test('finds a referral star if many whom one person invited claim within an hour', async (t) => {
   const { deps, advance } = await setUp(t)
   const ann = await claimant(deps)
-  for (let invited = 0; invited < 5; invited += 1)
+  for (let others = 0; others < MIN_STAR_CLAIMS; others += 1)
     assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), ['referral-star'])
   assert.equal(await clusterSizeOf(deps, ann), 0, 'an invitation alone links no accounts')
@@ -169,10 +180,6 @@ test('merges clusters by links, and splits them after a correction', async (t) =
   const annTwin = await claimant(deps, { email: 'ann+1@mail.example' })
   const bea = await claimant(deps, { email: 'bea@mail.example' })
   const beaTwin = await claimant(deps, { email: 'bea+1@mail.example' })
-  const post = async ({ claimId }: Claim, text: string) => {
-    await inTransaction(deps.db, (tx) => savePostText(tx, claimId, text))
-    await scoreClaim(deps.db, claimId)
-  }
   const assertCluster = async (claims: Claim[], id: string, size: number) => {
     for (const { claimId } of claims)
       assert.partialDeepStrictEqual(await readCluster(deps.db, claimId), { id, size })
@@ -182,8 +189,8 @@ test('merges clusters by links, and splits them after a correction', async (t) =
     await assertCluster([bea, beaTwin], bea.id, 2)
   }
   await assertTwoClusters()
-  await post(beaTwin, TEXT)
+  await changePost(deps, beaTwin, TEXT)
   await assertCluster([ann, annTwin, bea, beaTwin], ann.id, 4)
-  await post(beaTwin, 'I bought some this morning because my neighbor would not stop talking')
+  await changePost(deps, beaTwin, OTHER_TEXT)
   await assertTwoClusters()
 })

@@ -23,13 +23,13 @@ export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise
 }
 
 /**
- * Scores the risk of a claim (fraud, sybil accounts), then the claims that its signals link to it, whose
- * scores may have changed. Idempotent.
+ * Scores the risk of a claim (fraud, sybil accounts). Then scores the claims of the accounts that its signals
+ * link, because their risk may have changed, too. Idempotent.
  */
 export async function scoreClaim(db: Database, claimId: string): Promise<void> {
   const linkedTo = await inTransaction(db, (tx) => scoreInTransaction(tx, claimId))
   for (const userId of linkedTo) {
-    const other = await findLinkedClaim(db, claimId, userId)
+    const other = await findLatestClaim(db, claimId, userId)
     if (other) await inTransaction(db, (tx) => scoreInTransaction(tx, other))
   }
 }
@@ -65,17 +65,14 @@ async function saveSignals(tx: Tx, claimId: string, signals: readonly FoundSigna
   await tx
     .insertInto('signals')
     .values(
-      signals.map(({ kind, weight, facts }) => ({
-        claim_id: claimId,
-        kind,
-        weight,
-        facts: JSON.stringify(facts),
-      })),
+      signals.map(({ kind, weight, facts }) => {
+        return { claim_id: claimId, kind, weight, facts: JSON.stringify(facts) }
+      }),
     )
     .execute()
 }
 
-/** Stores a claim's risk. From {@link HOLD_THRESHOLD} on, holds the claim, once it has been checked. */
+/** Stores a claim's risk. Holds the claim from {@link HOLD_THRESHOLD} on, but not before its checks. */
 async function applyRisk(
   tx: Tx,
   { id: claimId, status }: ScoredClaim,
@@ -90,9 +87,10 @@ async function applyRisk(
 }
 
 /** The id of a user's latest claim in the campaign of `claimId`; undefined if there is none. */
-async function findLinkedClaim(db: Database, claimId: string, userId: string): Promise<string | undefined> {
+async function findLatestClaim(db: Database, claimId: string, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select c.id from claims scored join lateral ${latestClaim(sql.ref('scored.campaign_id'), userId)} c on true
+    select c.id
+    from claims scored join lateral ${latestClaim(sql.ref('scored.campaign_id'), userId)} c on true
     where scored.id = ${claimId}`.execute(db)
   return rows[0]?.id
 }

@@ -26,7 +26,7 @@ export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAUL
   })
 }
 
-/** The sentence that says what links accounts of a cluster; empty for a kind of signal that links none. */
+/** The sentence that says how this kind of signal links accounts; empty for a kind that links none. */
 export const linkReasonOf = (kind: SignalKind, locale: Locale = DEFAULT_LOCALE): string => {
   const { JOINED_BY } = textsIn(locale)
   return kind in JOINED_BY ? JOINED_BY[kind as keyof typeof JOINED_BY] : ''

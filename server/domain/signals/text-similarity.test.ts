@@ -38,10 +38,9 @@ test('rates small changes as near-duplicates, other sentences as different', () 
 test('near-duplicates share a band, other texts hardly ever do', () => {
   const shareBand = (a: string, b: string) =>
     !new Set(minHashBands(a)).isDisjointFrom(new Set(minHashBands(b)))
-  const textOf = (seed: number) =>
-    Array.from({ length: 14 }, (_, index) => ((seed * 7919 + index * 104_729) % 99_991).toString(36)).join(
-      ' ',
-    )
+  // The factors and the modulus are primes, so that the texts have hardly any words in common.
+  const wordOf = (seed: number, index: number) => ((seed * 7919 + index * 104_729) % 99_991).toString(36)
+  const textOf = (seed: number) => Array.from({ length: 14 }, (_, index) => wordOf(seed, index)).join(' ')
   let matchesByChance = 0
   for (let seed = 1; seed <= 300; seed += 1) {
     const text = textOf(seed)

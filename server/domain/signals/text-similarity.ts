@@ -2,7 +2,7 @@
 const SHINGLE_LENGTH = 4
 /** Shorter texts match by chance. */
 const MIN_LENGTH = 20
-/** Of a longer text the beginning is compared, which bounds the work. */
+/** Only the beginning of a longer text is compared, which bounds the work. */
 const MAX_LENGTH = 600
 
 /**
@@ -40,7 +40,10 @@ export const MIN_SIMILARITY = 0.75
 const BANDS = 12
 const ROWS_PER_BAND = 3
 
-/** MinHash LSH bands, for an index: all but a few in a thousand pairs of near-duplicates share one. */
+/**
+ * The MinHash LSH bands of a text, for an index. All but a few in a thousand pairs of near-duplicates have a
+ * band in common.
+ */
 export function minHashBands(words: string): number[] {
   const hashes = Array.from(shinglesOf(words), hash)
   const minima = SEEDS.map((seed) => Math.min(...hashes.map((value) => mix(value ^ seed) >>> 0)))
