@@ -17,8 +17,12 @@ const MAX_LINKS = 3
  * Links accounts that one person may hold (multi-account, sybil): brings an account's links in line with its
  * present signals, and the clusters in line with the links. An advisory lock serializes this for each
  * campaign, so that concurrent updates cannot leave a cluster in two parts.
+ * @returns the accounts to which a link has been removed.
  */
-export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: AccountSignals): Promise<void> {
+export async function linkAccounts(
+  tx: Tx,
+  { campaignId, userId, signals }: AccountSignals,
+): Promise<string[]> {
   await lockByName(tx, `clusters of ${campaignId}`)
   const existing = await readLinks(tx, campaignId, [userId])
   const links = signals.flatMap(({ kind, linkedTo }) =>
@@ -32,17 +36,19 @@ export async function linkAccounts(tx: Tx, { campaignId, userId, signals }: Acco
   const removed = existing.filter((link) => !stillHolds(link, userId, signals))
   if (removed.length > 0) await removeLinks(tx, campaignId, userId, removed)
   if (added.length > 0) await addLinks(tx, campaignId, added)
+  return removed.map((link) => otherEnd(link, userId))
 }
 
 type Link = { older: string; newer: string; kind: string }
+
+const otherEnd = ({ older, newer }: Link, userId: string) => (older === userId ? newer : older)
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
 /** Whether a signal still links both accounts. If it links too many to read, assumes that it does. */
 function stillHolds(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
-  const other = link.older === userId ? link.newer : link.older
-  return linkedTo.length > MAX_COUNTED || linkedTo.includes(other)
+  return linkedTo.length > MAX_COUNTED || linkedTo.includes(otherEnd(link, userId))
 }
 
 async function readLinks(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<Link[]> {

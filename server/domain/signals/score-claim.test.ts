@@ -174,6 +174,15 @@ test('finds a referral star if many whom one person invited claim within an hour
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
 })
 
+test('a signal ends on both claims when one of them is corrected', async (t) => {
+  const { deps } = await setUp(t)
+  const ann = await claimant(deps, { text: TEXT })
+  const bea = await claimant(deps, { text: TEXT })
+  for (const claim of [ann, bea]) assert.deepEqual(await kindsOf(deps, claim), ['same-text'])
+  await changePost(deps, bea, OTHER_TEXT)
+  for (const claim of [ann, bea]) assert.deepEqual(await kindsOf(deps, claim), [])
+})
+
 test('merges clusters by links, and splits them after a correction', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann@mail.example', text: TEXT })

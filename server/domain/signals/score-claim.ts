@@ -8,6 +8,7 @@ import { latestClaim } from '../claims/latest-claim.ts'
 import { holdClaim, setRiskScore } from '../claims/decisions/hold-claim.ts'
 import { linkAccounts } from './link-accounts.ts'
 import { reasonOf } from './signal-texts.ts'
+import { MAX_ACCOUNTS_READ } from './weights.ts'
 
 export const SCORE_JOB = 'score-claim'
 
@@ -24,25 +25,27 @@ export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise
 
 /**
  * Scores the risk of a claim (fraud, sybil accounts). Then scores the claims of the accounts that its signals
- * link, because their risk may have changed, too. Idempotent.
+ * link or no longer link, because their risk may have changed, too. Idempotent.
  */
 export async function scoreClaim(db: Database, claimId: string): Promise<void> {
-  const linkedTo = await inTransaction(db, (tx) => scoreInTransaction(tx, claimId))
-  for (const userId of linkedTo) {
+  const affected = await inTransaction(db, (tx) => scoreInTransaction(tx, claimId))
+  // One step only: at the edge of a busy network, two accounts could link and unlink each other forever.
+  for (const userId of affected) {
     const other = await findLatestClaim(db, claimId, userId)
     if (other) await inTransaction(db, (tx) => scoreInTransaction(tx, other))
   }
 }
 
-/** @returns the accounts that signals link to the claim's participant. */
+/** @returns the accounts that signals link to the claim's participant, or did before. */
 async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>> {
   const claim = await lockClaim(tx, claimId)
   if (!claim) return new Set()
   const signals = await findSignals(tx, claim)
   await saveSignals(tx, claim.id, signals)
   await applyRisk(tx, claim, signals)
-  await linkAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, signals })
-  return new Set(signals.flatMap(({ linkedTo }) => linkedTo))
+  const unlinked = await linkAccounts(tx, { campaignId: claim.campaign_id, userId: claim.user_id, signals })
+  const linked = signals.flatMap(({ linkedTo }) => linkedTo)
+  return new Set([...linked, ...unlinked.slice(0, MAX_ACCOUNTS_READ)])
 }
 
 /**
