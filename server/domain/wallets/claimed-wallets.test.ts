@@ -19,7 +19,7 @@ test('refuses to submit or edit a claim with a wallet that another participant h
   assert.equal((await edit(claimId, owner.address, ben)).status, 200)
 })
 
-test('a claim’s wallet is confirmed while its participant has proven it, as the reviewer reads', async (t) => {
+test('the reviewer reads that a wallet is confirmed while its participant has proven it', async (t) => {
   const { prove, remove, claim, edit, readOutcome } = await walletSite(t)
   const owner = newOwner()
   const claimId = await claim(owner)
@@ -40,7 +40,7 @@ test('a claim’s wallet is confirmed while its participant has proven it, as th
   await assertOutcome('could_not_tell', 'the claim names another wallet now')
 })
 
-test('a claim’s wallet is contradicted while another participant has proven it, as the reviewer reads', async (t) => {
+test('the reviewer reads that a wallet is contradicted while another participant has proven it', async (t) => {
   const { prove, remove, claim, readOutcome, ben } = await walletSite(t)
   const owner = newOwner()
   const claimId = await claim(owner, ben)

@@ -32,11 +32,11 @@ test('composes what EIP-4361 prescribes, letter by letter', () => {
   )
 })
 
-test('a message names its participant and says that it is no transaction, in characters that the standard allows', () => {
+test('a message says who its participant is and that it is no transaction', () => {
   const { statement = '' } = parseSiweMessage(composeMessage(OWNERSHIP))
   assert.match(statement, /participant moon_boy\.7\./)
   assert.match(statement, /not a transaction: it costs nothing/)
-  // `reserved`, `unreserved` and space of RFC 3986.
+  // EIP-4361 allows `reserved` and `unreserved` of RFC 3986, and the space.
   assert.match(statement, /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]+$/)
 })
 

@@ -5,7 +5,7 @@ import { fromNow, NOW } from '#server/platform/database/times.ts'
 
 const LIFETIME = '10 minutes'
 
-/** A message that was issued: the wallet's address, and the text that the wallet is to sign. */
+/** An issued message: the wallet's address, and the text for the wallet to sign. */
 export type OwnershipMessage = { address: string; text: string }
 
 /** Composes and stores a message for one use by one participant. */
@@ -35,12 +35,12 @@ const readNameAndTimes = (db: Database, userId: string) =>
 
 /** What a message to sign says. */
 export type Ownership = {
-  /** PUBLIC_URL, which the wallet compares with the page that asks for a signature. Never from a request. */
+  /** PUBLIC_URL, never from a request: the wallet compares it with the page that asks for the signature. */
   publicUrl: string
   /** With its EIP-55 checksum. */
   address: string
   chainId: number
-  /** The participant's, so that anyone tricked into signing a stranger's message sees whom it is for. */
+  /** The participant's: whoever is tricked into signing a stranger's message can see whom it is for. */
   username: string
   nonce: string
   issuedAt: Date
@@ -72,7 +72,7 @@ export function composeMessage(ownership: Ownership): string {
 const NO_TRANSACTION = 'This is not a transaction: it costs nothing, approves nothing, and none will follow.'
 
 /**
- * Uses up the participant's message with that nonce; only the first of several parallel calls gets it.
+ * Deletes and returns the participant's message with that nonce. Only one of several parallel calls gets it.
  * @returns undefined for a nonce that is unknown, used, expired or another participant's.
  */
 export async function consumeMessage(

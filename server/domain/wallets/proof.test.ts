@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseSiweMessage } from 'viem/siwe'
-import { beginWallet } from '#contract/accounts/wallets.ts'
+import { beginWallet, finishWallet } from '#contract/accounts/wallets.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
@@ -12,6 +13,7 @@ import { purgeMessages } from './messages.ts'
 
 /** A nonce of the right form that belongs to no message. */
 const NO_NONCE = '0'.repeat(32)
+const TEN_MINUTES_MS = 600_000
 
 test('proves, shows and removes a wallet', async (t) => {
   const { prove, readAddress, remove, readWallet, db } = await walletSite(t)
@@ -45,7 +47,7 @@ test('refuses what cannot be a participant’s wallet', async (t) => {
   assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
 })
 
-test('composes the message from the configuration, whatever host is called, and stores it', async (t) => {
+test('composes the message from the configuration, whatever host is called', async (t) => {
   const { begin, ann, db } = await walletSite(t)
   const { address } = newOwner()
   const begun = await begin(address.toLowerCase(), ann, { host: '127.0.0.1:6666' })
@@ -53,7 +55,7 @@ test('composes the message from the configuration, whatever host is called, and 
   const { issuedAt, expirationTime, ...parts } = parseSiweMessage(message)
   const site = { domain: 'localhost:3000', uri: 'http://localhost:3000' }
   assert.partialDeepStrictEqual(parts, { ...site, chainId: 369, address, nonce })
-  assert.equal(Number(expirationTime) - Number(issuedAt), 600_000)
+  assert.equal(Number(expirationTime) - Number(issuedAt), TEN_MINUTES_MS)
   const stored = await db.selectFrom('wallet_messages').select(['text', 'expires_at']).execute()
   assert.deepEqual(stored, [{ text: message, expires_at: expirationTime }])
 })
@@ -75,7 +77,7 @@ test('accepts a message once, from the participant it was made for', async (t) =
   }
 })
 
-test('a message that is older than ten minutes is refused, and deleted', async (t) => {
+test('a message that is older than ten minutes is refused', async (t) => {
   const { ask, finish, pool, db } = await walletSite(t)
   const owner = newOwner()
   const { nonce, message } = await ask(owner.address)
@@ -83,10 +85,10 @@ test('a message that is older than ten minutes is refused, and deleted', async (
   const signature = await owner.signMessage({ message })
   assert.equal((await finish({ nonce, signature })).body.code, 'wallet_message_expired')
   await purgeMessages(db)
-  assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
+  assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [], 'it is deleted')
 })
 
-test('refuses every signature but the wallet’s own over the stored text, and uses the message up', async (t) => {
+test('refuses every signature but the wallet’s own of the stored text', async (t) => {
   const { ask, finish, readAddress, ann, ben } = await walletSite(t)
   const [owner, stranger] = [newOwner(), newOwner()]
   const signed = (text: string, signer = owner) => signer.signMessage({ message: text })
@@ -127,7 +129,7 @@ test('names the fault if a regular account’s signature has another length or i
   assert.equal(await readAddress(), null)
 })
 
-test('while the chain is unreachable, a regular account can be proven, but what may be a smart wallet cannot', async (t) => {
+test('while the chain is unreachable, only a regular account can be proven', async (t) => {
   const { log, text } = logLines('warn')
   const unreachable = { failure: { kind: 'unreachable', detail: 'took too long' } } as const
   const { prove, ask, finish, readAddress, ben } = await walletSite(t, {
@@ -183,7 +185,7 @@ test('does not tell a stranger whether a wallet is proven or claimed', async (t)
   assert.deepEqual(await answersAbout(fresh), answers)
 })
 
-test('records proving and removing in the journal with erasable details, never the signature', async (t) => {
+test('records proving and removing in the journal, with details that can be erased', async (t) => {
   const { prove, remove, db, ann } = await walletSite(t)
   const owner = newOwner()
   await prove(owner)
@@ -204,21 +206,26 @@ test('records proving and removing in the journal with erasable details, never t
   assert.ok(!JSON.stringify(await assertSealed(db)).includes(owner.address))
 })
 
-test('limits how often a proof is begun, by account and by network, and finished, by account', async (t) => {
+const takeOf = ({ limits }: Endpoint, per: 'account' | 'network') =>
+  limits?.find((limit) => limit.per === per)?.take ?? assert.fail()
+
+test('limits how often an account or a network begins a proof, and how often an account finishes one', async (t) => {
   const { begin, finish, call, ben, db, deps } = await walletSite(t)
   const { address } = newOwner()
-  for (let times = 0; times < 10; times += 1) assert.equal((await begin(address)).status, 201)
+  for (let times = 0; times < takeOf(beginWallet, 'account'); times += 1)
+    assert.equal((await begin(address)).status, 201)
   assert.equal((await begin(address)).status, 429)
   assert.equal((await begin(address, ben)).status, 201)
   const unknown = { nonce: NO_NONCE, signature: '0x' }
-  for (let times = 0; times < 20; times += 1)
+  for (let times = 0; times < takeOf(finishWallet, 'account'); times += 1)
     assert.equal((await finish(unknown)).body.code, 'wallet_message_expired')
   assert.equal((await finish(unknown)).status, 429)
   assert.equal((await finish(unknown, ben)).body.code, 'wallet_message_expired')
 
-  const crowd = await createUsers(db, deps.campaign.id, 61)
+  const ofNetwork = takeOf(beginWallet, 'network')
+  const crowd = await createUsers(db, deps.campaign.id, ofNetwork + 1)
   for (const [index, { token }] of crowd.entries()) {
     const { status } = await call(beginWallet, { token, body: { wallet: address }, ip: '192.0.2.77' })
-    assert.equal(status, index < 60 ? 201 : 429)
+    assert.equal(status, index < ofNetwork ? 201 : 429)
   }
 })

@@ -31,8 +31,8 @@ export async function beginProvingWallet(
 type FinishInput = { userId: string; network: string; nonce: string; signature: string }
 
 /**
- * Proves the wallet that an ownership message names, by its signature of that message. The message is used up
- * before the signature is verified, so that another signature needs another message.
+ * Proves the wallet that an ownership message names, by the wallet's signature of that message. The message
+ * is used up before the signature is verified, so that each attempt needs a message of its own.
  * @param rpc answers for the campaign's chain only.
  * @throws refusals `wallet_message_expired`, `signature_unchecked` if the chain could not be asked,
  * `signature_wrong`, `signature_length`, and as {@link saveWallet}.
@@ -47,8 +47,5 @@ export async function finishProvingWallet(deps: Deps, rpc: Rpc, input: FinishInp
     throw refuse('signature_unchecked', { retryAfter: RETRY_AFTER_SECONDS })
   }
   if ('refused' in verdict) throw refuse(verdict.refused)
-  const { address } = message
-  const wallet = await saveWallet(deps, { userId, network }, { address, kind: verdict.kind })
-  deps.runSoon('claims')
-  return wallet
+  return saveWallet(deps, { userId, network }, { address: message.address, kind: verdict.kind })
 }

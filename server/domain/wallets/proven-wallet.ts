@@ -37,12 +37,13 @@ type Wallet = Pick<ProvenWallet, 'address' | 'kind'>
  */
 export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Promise<ProvenWallet> {
   try {
-    return await inTransaction(deps.db, async (tx) => {
+    const saved = await inTransaction(deps.db, async (tx) => {
       await replaceWallet(tx, deps, actor, wallet)
-      const saved = await readProvenWallet(tx, deps.campaign.id, actor.userId)
-      if (!saved) throw new Error('The proven wallet could not be read.')
-      return saved
+      return readProvenWallet(tx, deps.campaign.id, actor.userId)
     })
+    if (!saved) throw new Error('The proven wallet could not be read.')
+    deps.runSoon('claims')
+    return saved
   } catch (error) {
     if (violatedUnique(error) === 'proven_wallets_one_participant') throw refuse('wallet_proven')
     throw error
@@ -56,14 +57,15 @@ export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
 }
 
 /**
- * Changes a participant's proven wallet and repeats the check of the claims that it concerns. Locks the
+ * Changes a participant's proven wallet and queues the check of the claims that it concerns. Locks the
  * participant's claim, so that an approval happens entirely before or after.
  */
 async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
   const { userId, network } = actor
   const campaignId = deps.campaign.id
   await lockLiveClaim(tx, deps, userId)
-  // Locks the account, after the claim like a deletion, lest two changes read the same former wallet.
+  // Locks the account, so that two changes cannot both read the same former wallet. A deletion takes the two
+  // locks in this order, too.
   await lockOwnAccount(tx, userId)
   await refuseIfFixed(tx, deps, userId)
   const former = await readProvenWallet(tx, campaignId, userId)
@@ -82,11 +84,11 @@ async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | nu
  * The caller has locked the participant's own claim before, as an edit does.
  */
 async function lockWallets(tx: Tx, campaignId: string, addresses: readonly string[]): Promise<void> {
-  // 1271 is also in the trigger of claims, which takes the lock in shared mode.
+  // The trigger of claims takes the same locks, with the same 1271, in shared mode.
   await sql`
     select pg_advisory_xact_lock(1271, lock)
-    from (select distinct wallet_lock(${campaignId}, address) as lock from unnest(${addresses}::text[]) address
-      order by lock) locks`.execute(tx)
+    from (select distinct wallet_lock(${campaignId}, address) as lock
+      from unnest(${addresses}::text[]) address order by lock) locks`.execute(tx)
 }
 
 async function upsertWallet(tx: Tx, campaignId: string, userId: string, wallet: Wallet): Promise<void> {
@@ -108,9 +110,9 @@ async function deleteWallet(tx: Tx, campaignId: string, userId: string): Promise
 }
 
 /**
- * Repeats the check of the participant's claim and of others with these wallets. Finds the claims by the
- * indexes claims_one_live and claims_wallet, and locks them, so that a check that runs meanwhile does not
- * store what was true before.
+ * Queues the check of the participant's claim and of others with these wallets. Locks the claims, so that a
+ * check that is running does not store an outdated result. Uses the indexes claims_one_live and
+ * claims_wallet.
  */
 async function recheckClaims(
   tx: Tx,
@@ -134,8 +136,9 @@ export async function refuseIfFixed(db: Database | Tx, { campaign }: Deps, userI
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('wallet_fixed')
 }
 
-/** Erases a participant's proven wallets, by primary key in each campaign, and messages not yet signed. */
+/** Erases a participant's proven wallets and the messages that they have not signed yet. */
 export async function eraseWallets(tx: Tx, userId: string): Promise<void> {
+  // Uses the index proven_wallets_pkey, once for each campaign.
   await sql`
     delete from proven_wallets p using campaigns c
     where p.campaign_id = c.id and p.user_id = ${userId}`.execute(tx)

@@ -2,11 +2,19 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs/jobs.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
+import {
+  meetAtClaim,
+  meetAtLock,
+  ROUNDS,
+  tally,
+  twoNodes,
+  untilWaiting,
+} from '#server/testing/database/races.ts'
 import { chainWithoutContracts, newOwner } from '#server/testing/builders/wallets.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { editClaim } from '../claims/submission/edit-claim.ts'
@@ -55,7 +63,7 @@ async function outcomeOf(node: Deps, claimId: string): Promise<string | undefine
   return (await readEvidence(node.db, claimId)).find(({ check }) => check === 'wallet-owned')?.outcome
 }
 
-test('race: accepts one of several parallel uses of a message on two nodes', async (t) => {
+test('race: accepts one of several parallel uses of a message', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   for (const { round, ann } of pairs) {
@@ -121,16 +129,13 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
   const { _id: claimOfFormer } = await submitProof(one, cleo.id, proofWith(former))
   await prove(one, ann, former)
   const signed = await sign(one, ann, owner)
-  const { proving, claiming } = await one.db.transaction().execute(async (tx) => {
-    // The last thing that replacing the former wallet waits for.
-    await tx.selectFrom('claims').select('id').where('id', '=', claimOfFormer).forUpdate().execute()
-    const replacing = tally([finish(two, signed)])
-    await untilWaiting(one.db, 1)
-    const submitting = tally([submitProof(one, ben.id, proofWith(owner))])
-    await untilWaiting(one.db, 2)
-    return { proving: replacing, claiming: submitting }
-  })
-  assert.deepEqual([await proving, await claiming], [{ done: 1 }, { wallet_taken: 1 }])
+  // The claim is the last thing that replacing the former wallet waits for.
+  const calls = await meetAtClaim<unknown>(one, claimOfFormer, [
+    () => finish(two, signed),
+    () => submitProof(one, ben.id, proofWith(owner)),
+  ])
+  const outcomes = await Promise.all(calls.map((call) => tally([call])))
+  assert.deepEqual(outcomes, [{ done: 1 }, { wallet_taken: 1 }])
 })
 
 test('proving a wallet waits while a claim with it is being submitted, and the reviewer is told', async (t) => {
@@ -139,13 +144,8 @@ test('proving a wallet waits while a claim with it is being submitted, and the r
   const { ann, ben } = pairs[0] ?? assert.fail()
   const owner = newOwner()
   const signed = await sign(two, ann, owner)
-  const { proving } = await one.db.transaction().execute(async (tx) => {
-    await submitProof({ ...one, db: tx }, ben.id, proofWith(owner))
-    const finishing = tally([finish(two, signed)])
-    await untilWaiting(one.db, 1)
-    return { proving: finishing }
-  })
-  assert.deepEqual(await proving, { done: 1 })
+  const submit = (tx: Tx) => submitProof({ ...one, db: tx }, ben.id, proofWith(owner))
+  assert.deepEqual(await tally(await meetAtLock(one.db, submit, [() => finish(two, signed)])), { done: 1 })
   const { id } = (await claimOf(one, ben)) ?? assert.fail()
   assert.equal(await outcomeOf(one, id), 'contradicted')
 })
@@ -172,7 +172,7 @@ test('race: proving, removing and editing at once leave evidence that matches wh
   }
 })
 
-test('race: serializes approving and removing; an approved claim keeps its wallet', async (t) => {
+test('race: an approved claim keeps its wallet if approving and removing happen at once', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
@@ -189,17 +189,19 @@ test('race: serializes approving and removing; an approved claim keeps its walle
   }
 })
 
-test('removing a wallet locks the account after the claim, as a deletion does, so that the two cannot deadlock', async (t) => {
+test('removing a wallet locks the account after the claim, as a deletion does', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
   const { ann } = pairs[0] ?? assert.fail()
   const owner = newOwner()
   await prove(one, ann, owner)
   const { _id: claimId } = await submitProof(one, ann.id, proofWith(owner))
+  // In an object, so that it is not awaited: it waits for this transaction.
   const { removing } = await one.db.transaction().execute(async (tx) => {
     await tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
     const removal = tally([removeWallet(two, { userId: ann.id, network: NETWORK })])
     await untilWaiting(one.db, 1)
+    // Fails if the removal has locked the account already.
     await tx.selectFrom('users').select('id').where('id', '=', ann.id).forUpdate().noWait().execute()
     return { removing: removal }
   })

@@ -37,7 +37,7 @@ const rpcAt = (url: string, timeoutMs = 20_000) =>
 const verify = (address: string, signature: string, url = chain.url) =>
   verifySignature(rpcAt(url), { address, text: TEXT }, signature)
 
-/** The kind of the wallet if the signature proves it, else the reason why not. viem has to agree. */
+/** The kind of the wallet if the signature proves it, else the refusal's code. Asserts that viem agrees. */
 async function judge(address: string, signature: Hex): Promise<string> {
   const verdict = await verify(address, signature)
   const client = createPublicClient({ transport: http(chain.url) })
@@ -66,7 +66,7 @@ test('an empty signature is accepted if the smart wallet has approved the messag
   const wallet = await deploy('ApprovingWallet')
   assert.equal(await judge(wallet.address, '0x'), 'signature_wrong')
   await deployer.send(wallet, 'approve', [hashMessage(TEXT)])
-  // Without viem, which fails on an empty signature: it looks for a suffix first (ERC-6492).
+  // viem cannot confirm this one: it looks for a suffix first (ERC-6492) and fails on an empty signature.
   assert.deepEqual(await verify(wallet.address, '0x'), { kind: 'contract' })
 })
 
@@ -97,7 +97,7 @@ test('an account that delegates to a contract is proven by its own key only', as
   assert.deepEqual(await verifySignedBy(stranger), { refused: 'signature_wrong' })
 })
 
-test('a node that is silent, on another chain, at its limits or broken leaves the proof unclear; a revert refuses it', async (t) => {
+test('a node that gives no usable answer leaves the proof unclear', async (t) => {
   const { address } = newOwner()
   const signature = await newOwner().signMessage({ message: TEXT })
   type Says = Record<'eth_chainId' | 'eth_getCode' | 'eth_call', unknown>
@@ -117,11 +117,11 @@ test('a node that is silent, on another chain, at its limits or broken leaves th
   for (const [method, answers] of Object.entries(unclear))
     for (const answer of answers)
       assert.equal(await verdictOf({ [method]: answer }), 'unclear', JSON.stringify([method, answer]))
-  for (const eth_call of [
-    '0x',
+  const reverts = [
     { code: 3, message: 'execution reverted' },
     { code: -32000, message: 'VM Exception: revert' },
-  ])
+  ]
+  for (const eth_call of ['0x', ...reverts])
     assert.equal(await verdictOf({ eth_call }), 'refused', JSON.stringify(eth_call))
 
   const hangingUrl = await serveStub(t, () => {})

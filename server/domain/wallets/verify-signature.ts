@@ -5,15 +5,15 @@ import { toChecksum } from '#server/platform/eip55.ts'
 import { describeRpcFailure, isPlainAccount } from '../chain/rpc.ts'
 import type { OwnershipMessage } from './messages.ts'
 
-/** What a signature shows. `unclear`: the chain could not be asked; a reason for the log, never a "no". */
+/** What a signature shows. `unclear` says, for the log, why the chain could not be asked. */
 type Verdict =
   | { kind: ProvenWallet['kind'] }
   | { refused: 'signature_wrong' | 'signature_length' }
   | { unclear: string }
 
 /**
- * Verifies that a wallet signed exactly this text. A regular account's signature is verified without the
- * chain. About any other signature, the contract at the wallet's address is asked (ERC-1271).
+ * Verifies that a wallet signed exactly this text. Needs no chain for the signature of a regular account. For
+ * any other signature, asks the contract at the wallet's address (ERC-1271).
  * @param signature `0x` and pairs of hexadecimal digits.
  */
 export async function verifySignature(
@@ -46,7 +46,7 @@ const RECOVERY_IDS: Partial<Record<number, number>> = { 27: 0, 28: 1, 0: 0, 1: 1
 export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Promise<string | undefined> {
   const recovery = RECOVERY_IDS[signature.at(-1) ?? -1]
   if (signature.length !== ACCOUNT_SIGNATURE_BYTES || recovery === undefined) return undefined
-  // Loaded when it is first needed, which is rarely: an idle node does without.
+  // Loaded when it is first needed, to save memory on a node where no one proves a wallet.
   const { secp256k1 } = await import('@noble/curves/secp256k1.js')
   try {
     const parsed = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
@@ -62,7 +62,7 @@ function addressOf(publicKey: Uint8Array): string {
   return toChecksum(`0x${Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex', 12)}`)
 }
 
-/** Checks an ERC-1271 signature on the chain, in one request. Only a contract can accept it. */
+/** Asks the contract at an address whether it accepts a signature (ERC-1271), in one request. */
 async function askContract(
   rpc: Rpc,
   address: string,
@@ -106,10 +106,11 @@ function isRevert(failure: RpcFailure): boolean {
 const SELECTOR = '1626ba7e'
 const ACCEPTED = `0x${SELECTOR.padEnd(64, '0')}`
 
-/** Encodes the hash, where the signature begins (after two words of 32 bytes), its length, and its bytes. */
+/** The call's data: the selector, the hash, and the offset, length and bytes of the signature. */
 function encodeCall(hash: Uint8Array, signature: Uint8Array): string {
   const word = (number: number) => number.toString(16).padStart(64, '0')
   const bytes = Buffer.from(signature).toString('hex')
   const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
+  // The signature begins after two words of 32 bytes.
   return `0x${SELECTOR}${Buffer.from(hash).toString('hex')}${word(64)}${word(signature.length)}${padded}`
 }
