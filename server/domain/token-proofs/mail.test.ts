@@ -27,7 +27,7 @@ async function setUp(t: TestContext) {
   return { checkAfter, adm, deps }
 }
 
-test('the email says what changed, what the chain answered and what that does not show, as text and HTML', async (t) => {
+test('the email says what changed and what the chain’s answer does not show, as text and HTML', async (t) => {
   const { checkAfter, adm, deps } = await setUp(t)
   const [mail, ...others] = await checkAfter(1, checkOf(24_500_000, { ownership: OWNED }))
   assert.deepEqual(others, [])
@@ -48,7 +48,7 @@ test('the email says what changed, what the chain answered and what that does no
   assert.match(nextMail.text, /“Not true” is now “Proven”/)
 })
 
-test('an hour without a verdict leads to one email about all claims, and the return of the verdicts to another', async (t) => {
+test('an hour without a verdict leads to one email about all claims', async (t) => {
   const { checkAfter } = await setUp(t)
   assert.deepEqual(await checkAfter(59, checkWithoutAnswer()), [])
   const [mail, ...others] = await checkAfter(1, checkWithoutAnswer())
@@ -57,7 +57,7 @@ test('an hour without a verdict leads to one email about all claims, and the ret
   const change = '“Proven” is now “Could not check”. The node didn’t answer eth_chainId.'
   for (const claim of Object.values(CLAIM_NAMES)) assert.ok(mail.text.includes(`${claim}: ${change}`), claim)
   assert.match(mail.text, /reached a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
-  assert.equal((await checkAfter(60, checkWithoutAnswer())).length, 1)
+  assert.equal((await checkAfter(60, checkWithoutAnswer())).length, 1, 'the next hour leads to no other')
   const subjects = (await checkAfter(1, checkOf(2))).map(({ subject }) => subject)
-  assert.deepEqual(subjects.slice(1), ['PF, 5 claims: proven by the chain'])
+  assert.deepEqual(subjects.slice(1), ['PF, 5 claims: proven by the chain'], 'the verdicts are back')
 })

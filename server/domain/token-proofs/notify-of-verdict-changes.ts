@@ -9,10 +9,13 @@ import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Outcome } from './proof-state.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** A verdict that changed. `concludedAt`: when a check last reached a verdict, in seconds since 1970. */
+/** A changed verdict. `concludedAt` is when a check last reached a verdict, in seconds since 1970. */
 export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
-/** Records the changes in the journal, queues their webhooks, and emails administrators once per verdict. */
+/**
+ * Records the changes in the journal and queues their webhooks. Each administrator gets one email about all
+ * claims with the same new verdict.
+ */
 export async function notifyOfVerdictChanges(
   tx: Tx,
   campaign: CampaignFile,

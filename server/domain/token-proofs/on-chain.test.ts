@@ -34,12 +34,13 @@ before(async () => {
 })
 after(() => chain.stop())
 
-test('follows a token on the chain: an owner who renounces, and liquidity that is added and not burned', async (t) => {
+test('follows a token whose owner renounces it and then adds liquidity', async (t) => {
   const campaign = world.campaignOf(defaultCampaign, 'owned')
   // Two nodes, which take turns to check once a minute.
   const nodes = await twoNodes(t, campaign)
   const [one, other] = nodes
   await createUsers(one.db, campaign.id, 1, { role: 'admin' })
+  const readers = nodes.map((node) => createProofReader(node))
   const rpc = createRpc(createHttpClient({ allow: [chain.url], timeoutMs: 20_000 }), chain.url)
   const ask = () => checkToken(rpc, subjectOf(campaign))
   let turns = 0
@@ -49,7 +50,7 @@ test('follows a token on the chain: an owner who renounces, and liquidity that i
     turns += 1
     const order = turns % 2 === 0 ? [one, other] : [other, one]
     for (const node of order) await runTokenCheck(node, ask)
-    const [shown, elsewhere] = await Promise.all(nodes.map((node) => createProofReader(node)()))
+    const [shown, elsewhere] = await Promise.all(readers.map((read) => read()))
     assert.deepEqual(elsewhere, shown)
     return Object.fromEntries(
       shown
@@ -64,14 +65,14 @@ test('follows a token on the chain: an owner who renounces, and liquidity that i
   await world.deployer.send(world.tokens.owned, 'renounceOwnership')
   assert.deepEqual(await check(), {})
   assert.deepEqual(await readMails(), ['proof-proven PF, No owner'])
-  // Liquidity on another exchange, which the deployer keeps.
+  // The deployer keeps this liquidity on another exchange, instead of burning it.
   await world.addPool(world.tokens.owned, { on: world.v2, amount: 10n ** 8n * COIN, coins: 50_000n * COIN })
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
   assert.deepEqual(await check(), { liquidity: 'not_so: partly_burned' })
   assert.deepEqual(await readMails(), ['proof-proven PF, No owner', 'proof-not-so PF, Liquidity burned'])
 })
 
-test('the program proves an honest token, and prices it from its pool without the price service', async (t) => {
+test('the program proves an honest token, and prices it while the price service is down', async (t) => {
   const folder = await scratchFolder(t)
   const file = path.join(folder, 'campaign.json')
   const campaign = world.campaignOf(defaultCampaign, 'cooldown')
@@ -82,7 +83,7 @@ test('the program proves an honest token, and prices it from its pool without th
   assert.notEqual(url, '', output.join('\n'))
   const get = async (call: string) =>
     (await fetch(`${url}/api/v1${call}`, { headers: { connection: 'close' } })).json()
-  /** Lets the program ask again at once where an answer came too late, as on a busy machine. */
+  /** Lets the program ask again at once if an answer came too late, as on a busy machine. */
   const endMinute = () =>
     owner.query(`
       update token_checks set asked_at = asked_at - interval '1 minute' where answered_at > asked_at;

@@ -59,17 +59,18 @@ test('a proof ends after five minutes without any check', () => {
   assert.equal(codeAt(INITIAL_STATE, NOW), 'not_checked')
 })
 
-test('an older block of a node that lags brings no verdict back, a chain that was reset does after five minutes', () => {
+test('an older block brings no former verdict back until the present one has expired', () => {
   const renounced = check(INITIAL_STATE, RENOUNCED, NOW)
   const owned = check(renounced, OWNED, NOW + MINUTE)
   const behind = { number: NOW / 10, time: NOW }
+  // A node that lags, or a chain that was reset.
   const lagging = check(owned, RENOUNCED, NOW + 2 * MINUTE, behind)
   assert.equal(codeAt(lagging, NOW + 2 * MINUTE), 'owned')
   assert.equal(lagging.inconclusive?.reason.code, 'heads_differ')
   assert.equal(codeAt(check(lagging, RENOUNCED, NOW + 7 * MINUTE, behind), NOW + 7 * MINUTE), 'renounced')
 })
 
-test('after the clock was set back, no verdict outlives its time, and changes are still emailed', () => {
+test('a verdict or an email from before the clock was set back does not count', () => {
   const proven = check(INITIAL_STATE, RENOUNCED, NOW)
   assert.equal(codeAt(proven, NOW - MINUTE), 'renounced', 'the clocks of two servers differ a little')
   assert.equal(codeAt(check(proven, SILENT, NOW - 24 * HOUR), NOW - 24 * HOUR), 'no_answer')
@@ -89,7 +90,7 @@ test('the same block again still gives a verdict, as there may be no newer one',
   assert.equal(codeAt(state, NOW + MINUTE), 'owned')
 })
 
-test('a block from over an hour ago proves nothing, and neither does a check without a block', () => {
+test('neither a block from over an hour ago nor a check without a block proves anything', () => {
   const stale = (age: number) => check(INITIAL_STATE, RENOUNCED, NOW, { number: 7, time: NOW - age })
   assert.equal(codeAt(stale(HOUR), NOW), 'renounced')
   assert.deepEqual(shownOf(stale(HOUR + 1), NOW).reason, {
@@ -100,7 +101,7 @@ test('a block from over an hour ago proves nothing, and neither does a check wit
   assert.equal(codeAt(applyCheck(INITIAL_STATE, proofOf(RENOUNCED), null, NOW), NOW), 'not_checked')
 })
 
-test('the history has each changed verdict at once, a changed answer once an hour, and no change that nobody sees', () => {
+test('the history has each changed verdict at once, but a changed answer once an hour', () => {
   const shown = (reason: Reason) => ({ verdict: VERDICT_OF[reason.code], reason, asked: [], block: 1 })
   const row = (reason: Reason) => ({ verdict: VERDICT_OF[reason.code], reason, at: NOW })
   const burned = (burnedBps: number, shareBps: number): Reason => {
@@ -111,12 +112,13 @@ test('the history has each changed verdict at once, a changed answer once an hou
   assert.ok(isChange(row(RENOUNCED), shown(OWNED), NOW + 1))
   assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR - 1))
   assert.ok(isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR))
+  // A reader would not notice these changes.
   assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_950, 2)), NOW + HOUR))
   const limited: Reason = { code: 'no_answer', method: 'eth_call', failure: { kind: 'status', status: 429 } }
   assert.ok(!isChange(row(SILENT), shown(limited), NOW + HOUR))
 })
 
-test('notifies of a change and of the change back at once, then not before an hour has passed since the first', () => {
+test('notifies of a change and the change back at once, and of the next an hour after the first', () => {
   let state = check(INITIAL_STATE, RENOUNCED, NOW)
   const notices: string[] = []
   const checkAndNotify = (reason: Reason, minutes: number) => {
@@ -141,13 +143,14 @@ test('notifies of a change and of the change back at once, then not before an ho
   ])
 })
 
-test('reports the end of a proof after an hour without a conclusion, and nothing where there was no proof', () => {
+test('notifies of the end of a proof after an hour without a conclusion', () => {
   const noticeAfter = (state: ProofState, minutes: number) =>
     findNotice(state, NOW + minutes * MINUTE)?.before
   const silent = (notifiedVerdict: ProofState['notifiedVerdict'], reason: Reason) =>
     check({ ...check(INITIAL_STATE, reason, NOW), notifiedVerdict }, SILENT, NOW + MINUTE)
   assert.equal(noticeAfter(silent('proven', RENOUNCED), 59), undefined)
   assert.equal(noticeAfter(silent('proven', RENOUNCED), 60), 'proven')
+  // Nothing was proven before.
   assert.equal(noticeAfter(silent('could_not_check', RENOUNCED), 60), undefined)
   assert.equal(noticeAfter(silent('not_so', OWNED), 60), undefined)
   assert.equal(noticeAfter(check(INITIAL_STATE, SILENT, NOW), 60), undefined)

@@ -1,14 +1,11 @@
 import type { AnsweredCall, Block, Proof, ReasonCode, Verdict } from '#contract/token-proofs/proof.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
 
-/**
- * How long a verdict stands while the chain cannot be asked: enough for a short outage, too short for a stale
- * stamp.
- */
+/** How long a verdict stands while the chain cannot be asked. It survives a short outage, but no long one. */
 const VERDICT_LIFETIME_SECONDS = 5 * 60
 /** How far a node may lag behind the database's clock. */
 const MAX_BLOCK_AGE_SECONDS = 60 * 60
-/** How long a proven claim is without a conclusion before administrators get an email. */
+/** How long a proven claim may be without a conclusion until administrators get an email. */
 const NOTIFY_AFTER_SECONDS = 60 * 60
 /**
  * The time in which administrators get at most two emails about a token claim: about a change, and about the
@@ -18,7 +15,7 @@ const NOTICE_PERIOD_SECONDS = 60 * 60
 /** The shortest time between two rows of the history that have the same verdict and different answers. */
 const ANSWER_PERIOD_SECONDS = 60 * 60
 
-/** How far a moment may be ahead of the clock that it is compared with. */
+/** How far a recorded moment may be ahead of the clock, as a replica's clock may be a little behind. */
 export const MAX_AHEAD_SECONDS = 60
 
 /** The outcome of a check of one token claim. */
@@ -51,7 +48,7 @@ export const INITIAL_STATE: ProofState = {
   previouslyNotifiedAt: null,
 }
 
-/** Adds the newest check, which is inconclusive if its block is old, or older than the last conclusion's. */
+/** Adds the newest check. It is inconclusive if its block is old, or older than the last conclusion's. */
 export function applyCheck(state: ProofState, proof: Proof, block: Block | null, now: number): ProofState {
   const outcome = { ...proof, block: block?.number ?? null }
   if (proof.verdict === 'could_not_check') return { ...state, inconclusive: outcome }
@@ -64,7 +61,8 @@ function reasonForDoubt(state: ProofState, block: Block | null, now: number): Sh
   if (!block) return { code: 'not_checked' }
   if (now - block.time > MAX_BLOCK_AGE_SECONDS)
     return { code: 'old_block', block: block.number, time: block.time }
-  // Nodes behind one address may be blocks apart; if the verdict has expired, the chain must have been reset.
+  // Nodes behind one address may be blocks apart. If the verdict has expired meanwhile, the chain must have
+  // been reset.
   const isOlder = block.number < (state.conclusion?.block ?? 0)
   return isOlder && stands(state, now) ? { code: 'heads_differ', block: block.number } : undefined
 }
@@ -84,21 +82,28 @@ const OUTAGES: ReadonlySet<ShownReason['code']> = new Set<ReasonCode | 'old_bloc
 export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
 
 /**
- * What is shown: the newest conclusion while it stands. It ends at once if the chain's answer allows none,
- * and after {@link VERDICT_LIFETIME_SECONDS} if the chain cannot be asked or the checks have stopped.
+ * What is shown: the newest conclusion while it stands. A newer answer of the chain that allows no conclusion
+ * ends it at once; if the chain cannot be asked or the checks have stopped, it stands for
+ * {@link VERDICT_LIFETIME_SECONDS}.
  */
 export function shownOf(state: ProofState, now: number): Outcome {
   const { conclusion, inconclusive } = state
-  if (conclusion && stands(state, now) && (!inconclusive || isOutage(inconclusive.reason))) return conclusion
-  return (
-    inconclusive ?? { verdict: 'could_not_check', reason: { code: 'not_checked' }, asked: [], block: null }
-  )
+  const isEnded = inconclusive !== null && !isOutage(inconclusive.reason)
+  if (conclusion && stands(state, now) && !isEnded) return conclusion
+  return inconclusive ?? NOT_CHECKED
+}
+
+const NOT_CHECKED: Outcome = {
+  verdict: 'could_not_check',
+  reason: { code: 'not_checked' },
+  asked: [],
+  block: null,
 }
 
 const stands = ({ concludedAt }: ProofState, now: number) =>
   concludedAt !== null && !isAhead(concludedAt, now) && now - concludedAt <= VERDICT_LIFETIME_SECONDS
 
-/** Whether a moment was recorded before the clock was set back. A replica's clock may be a little behind. */
+/** Whether a moment was recorded before the clock was set back. */
 const isAhead = (at: number, now: number) => at - now > MAX_AHEAD_SECONDS
 
 /** A verdict of the history, and since when it was shown. */
@@ -110,7 +115,7 @@ export function isChange(last: Change | undefined, shown: Outcome, now: number):
   return now - last.at >= ANSWER_PERIOD_SECONDS && answerKey(last.reason) !== answerKey(shown.reason)
 }
 
-/** Equal for answers that do not differ to a reader. A pool's share moves with every trade. */
+/** Equal for answers that a reader would take for the same. A pool's share moves with every trade. */
 function answerKey(reason: ShownReason): string {
   return JSON.stringify(reason, (name, value: unknown) =>
     ['shareBps', 'failure', 'answered', 'answer', 'block', 'time'].includes(name) ? undefined : value,
@@ -118,10 +123,10 @@ function answerKey(reason: ShownReason): string {
 }
 
 /**
- * What administrators are to be notified of now: a changed verdict at once, the end of a proof after
- * {@link NOTIFY_AFTER_SECONDS} without a conclusion. The first verdict is no change.
- * @returns the state afterwards, and the verdict `before`, null for the first verdict; undefined if nothing
- *   has changed, or if the email has to wait.
+ * What administrators are to be notified of now: a changed verdict at once, but the end of a proof only after
+ * {@link NOTIFY_AFTER_SECONDS} without a conclusion.
+ * @returns the state after the notice, and the verdict `before`, which is null for the first verdict: that is
+ *   no change. Undefined if nothing has changed or the email has to wait.
  */
 export function findNotice(
   state: ProofState,

@@ -58,17 +58,19 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   assert.equal(liquidity?.explorer, `https://scan.pulsechain.com/address/0x${'7'.repeat(40)}`)
 })
 
-test('GET /proofs keeps a proof during a short outage, and adds a changed verdict to the history', async (t) => {
+test('GET /proofs keeps a proof during a short outage', async (t) => {
   const { deps, db, getProofs } = await setUp(t)
   await runTokenCheck(deps, async () => checkOf(24_500_000))
   const { chain } = byClaim(await getProofs())
   await nextMinute(db)
   await runTokenCheck(deps, async () => checkWithoutAnswer())
-  assert.deepEqual(
-    byClaim(await getProofs()).chain,
-    chain,
-    'the proof is as of the check that reached its verdict',
-  )
+  const duringOutage = byClaim(await getProofs()).chain
+  assert.deepEqual(duringOutage, chain, 'the proof is that of the check that reached its verdict')
+})
+
+test('GET /proofs adds a changed verdict to the history', async (t) => {
+  const { deps, db, getProofs } = await setUp(t)
+  await runTokenCheck(deps, async () => checkOf(24_500_000))
   await nextMinute(db)
   await runTokenCheck(deps, async () => checkOf(24_500_006, { ownership: OWNED }))
   const { ownership } = byClaim(await getProofs())
@@ -102,8 +104,8 @@ test('while the database is unreachable, the last proofs are served until their 
   assert.equal(await readProofs(), proven, 'the same array until something changes')
   clock.ms = 301_000
   assert.deepEqual(verdictsOf(await readProofs()), new Set(['could_not_check']))
-  const neverRead = await createProofReader(deps, () => clock.ms)()
-  assert.deepEqual(verdictsOf(neverRead), new Set(['could_not_check']))
+  const readFirst = createProofReader(deps, () => clock.ms)
+  assert.deepEqual(verdictsOf(await readFirst()), new Set(['could_not_check']), 'nothing was read before')
 })
 
 test('every node shows the proofs of a new check as soon as it hears of that check', async (t) => {
@@ -136,15 +138,17 @@ test('every node shows the proofs of a new check as soon as it hears of that che
 test('shows at most twenty changes, newest first', async (t) => {
   const { db, deps } = await testNode(t, REAL_TOKEN)
   const reasons: Reason[] = [OWNED, { code: 'renounced', owner: null }]
-  for (let block = 1; block <= 25; block += 1) {
+  const checks = 25
+  for (let block = 1; block <= checks; block += 1) {
     await nextMinute(db)
     const ownership = reasons[block % 2] ?? OWNED
     await runTokenCheck(deps, async () => checkOf(block, { ownership }))
   }
-  const { chain, ownership: changing } = byClaim(await createProofReader(deps)())
-  assert.equal(chain?.history.length, 1)
-  const blocks = changing?.history.map(({ block }) => block)
-  const newest = Array.from({ length: 20 }, (_, index) => 25 - index)
+  const readProofs = createProofReader(deps)
+  const { chain, ownership } = byClaim(await readProofs())
+  assert.equal(chain?.history.length, 1, 'the other claims have not changed')
+  const blocks = ownership?.history.map(({ block }) => block)
+  const newest = Array.from({ length: 20 }, (_, index) => checks - index)
   assert.deepEqual(blocks, newest)
 })
 
@@ -152,6 +156,6 @@ test('shows no proof of a former contract', async (t) => {
   const { deps } = await testNode(t, REAL_TOKEN)
   await runTokenCheck(deps, async () => checkOf(1))
   const token = { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` }
-  const campaign = { ...defaultCampaign, token }
-  assert.deepEqual(verdictsOf(await createProofReader({ ...deps, campaign })()), new Set(['could_not_check']))
+  const readProofs = createProofReader({ ...deps, campaign: { ...defaultCampaign, token } })
+  assert.deepEqual(verdictsOf(await readProofs()), new Set(['could_not_check']))
 })

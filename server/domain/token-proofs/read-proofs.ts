@@ -20,13 +20,17 @@ const HISTORY_LENGTH = 20
 
 /**
  * Reads what the checks have found. While the database is unreachable, the last reading ages, so that no
- * verdict outlives its time: a stamp goes when nobody can tell any more whether it is deserved.
+ * verdict outlives its time.
  * @param monotonic a clock in milliseconds.
  */
 export function createProofReader(
   { publicReads, campaign, log }: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
   monotonic = () => performance.now(),
 ): ReadProofs {
+  if (campaign.token.placeholder) {
+    const proofs = PROOF_CLAIMS.map((claim) => toProof(campaign, EMPTY_READING, claim, PLACEHOLDER))
+    return () => Promise.resolve(proofs)
+  }
   const token = tokenKey(campaign)
   let reading = EMPTY_READING
   let readAt = monotonic()
@@ -48,10 +52,6 @@ export function createProofReader(
     if (shown?.key !== key)
       shown = { key, proofs: outcomes.map(([claim, outcome]) => toProof(campaign, reading, claim, outcome)) }
     return shown.proofs
-  }
-  if (campaign.token.placeholder) {
-    const proofs = PROOF_CLAIMS.map((claim) => toProof(campaign, reading, claim, PLACEHOLDER))
-    return () => Promise.resolve(proofs)
   }
   return () => {
     pending ??= read().finally(() => {
@@ -108,9 +108,9 @@ function toProof(
     answer: answerOf(reason, campaign),
     limits: limitsOf(claim, reason),
     block,
-    // An inconclusive outcome is always of the newest check.
+    // An inconclusive outcome is always that of the newest check.
     checkedAt: iso(outcome === state.inconclusive ? reading.checkedAt : state.concludedAt),
-    explorer: `${campaign.chain.explorerUrl}/address/${contractOf(reason) ?? campaign.token.contract}`,
+    explorer: `${campaign.chain.explorerUrl}/address/${firstPoolOf(reason) ?? campaign.token.contract}`,
     calls: asked.map(bodyOf),
     history: reading.changes
       .filter((change) => change.claim === claim)
@@ -124,7 +124,7 @@ function toProof(
   }
 }
 
-/** The first of the pools that the answer is about; undefined if it is about the token's contract. */
-const contractOf = (reason: ShownReason) => ('pools' in reason ? reason.pools[0]?.address : undefined)
+/** The address of the first pool that an answer is about; undefined if it is about the token's contract. */
+const firstPoolOf = (reason: ShownReason) => ('pools' in reason ? reason.pools[0]?.address : undefined)
 
 const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString())

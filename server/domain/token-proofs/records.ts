@@ -5,16 +5,16 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { type Change, MAX_AHEAD_SECONDS, type ProofState, type Outcome } from './proof-state.ts'
 
-/** Names the token in the database: another contract or chain starts over. */
+/** Names the token in the database. Another contract or chain is another token, without a history. */
 export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>) =>
   `${chain.id}:${token.contract.toLowerCase()}`
 
-/** Identifies a token check: once another has begun, the answer to an earlier check does not count. */
+/** Identifies a token check. Once another check has begun, the answer to an earlier one does not count. */
 export type CheckId = string
 
 /** Begins a check, atomically. @returns undefined if any node has begun one within the last minute. */
 export async function beginCheck(db: Database, token: string): Promise<CheckId | undefined> {
-  // A time more than a minute ahead was recorded before the clock was set back, not by an overlapping call.
+  // A time more than a minute ahead is not that of an overlapping call: the clock has been set back since.
   const { rows } = await sql<{ id: CheckId }>`
     insert into token_checks as c (token, asked_at) values (${token}, now())
     on conflict (token) do update set asked_at = now()
@@ -94,15 +94,17 @@ export async function writeProofState(
 export type HistoryRow = Change & { claim: ProofClaim; block: number | null }
 
 /**
- * The newest rows of each claim's history, newest first. Leaves out rows from before the clock was set
- * back: they would stay the newest until it catches up. Uses token_proof_changes_by_claim.
+ * The newest `limit` rows of each claim's history, newest first. Leaves out rows from before the clock was
+ * set back: they would stay the newest until the clock catches up. Uses the index
+ * token_proof_changes_by_claim.
  */
 export async function readChanges(db: Database | Tx, token: string, limit: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`
     select p.claim, h.verdict, h.reason, h.block, extract(epoch from h.at)::float8 as at
     from token_proofs p cross join lateral (
       select * from token_proof_changes
-      where token = p.token and claim = p.claim and at <= now() + make_interval(secs => ${MAX_AHEAD_SECONDS})
+      where token = p.token and claim = p.claim
+        and at <= now() + make_interval(secs => ${MAX_AHEAD_SECONDS})
       order by at desc, id desc limit ${limit}) h
     where p.token = ${token} order by p.claim, h.at desc, h.id desc`.execute(db)
   return rows

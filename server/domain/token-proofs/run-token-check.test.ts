@@ -38,7 +38,7 @@ const verdictsOf = async (db: Database, claim: string) => {
   return rows.map(({ verdict }) => verdict)
 }
 
-test('a history row from before the clock was set back, whose time is yet to come, is not taken for the last one', async (t) => {
+test('a history row from before the clock was set back is not taken for the last one', async (t) => {
   const { db, checkWith, nextMinute } = await setUp(t)
   await checkWith(checkOf(1))
   await sql`
@@ -53,7 +53,7 @@ test('a history row from before the clock was set back, whose time is yet to com
   assert.deepEqual(await verdictsOf(db, 'ownership'), before)
 })
 
-test('two nodes together ask the chain once a minute, however many calls come at once', async (t) => {
+test('race: two nodes together ask the chain once a minute', async (t) => {
   const { one, other, nextMinute } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ask = t.mock.fn(async () => checkOf(round))
@@ -63,11 +63,11 @@ test('two nodes together ask the chain once a minute, however many calls come at
   }
 })
 
-test('asks once a minute while the chain is down; a node that exits holds up the others for a minute at most', async (t) => {
+test('asks once a minute, even after a node has exited without an answer', async (t) => {
   const { one, other, nextMinute, db } = await setUp(t)
   const ask = t.mock.fn(async () => checkWithoutAnswer())
-  ask.mock.mockImplementationOnce(() => Promise.reject(new Error('The node ends.')))
-  await assert.rejects(runTokenCheck(one, ask), /The node ends/)
+  ask.mock.mockImplementationOnce(() => Promise.reject(new Error('The node exits.')))
+  await assert.rejects(runTokenCheck(one, ask), /The node exits/)
   await runTokenCheck(other, ask)
   await advanceChecks(db, 59)
   await runTokenCheck(other, ask)
@@ -119,7 +119,7 @@ test('a shutdown does not wait for the chain', async (t) => {
   assert.deepEqual(await verdictsOf(db, 'ownership'), [])
 })
 
-test('emails every administrator once about a change and once about the change back, and records both in the journal', async (t) => {
+test('emails every administrator once about a change and once about the change back', async (t) => {
   const { checkWith, nextMinute, db, addresses, one, other } = await setUp(t)
   await checkWith(checkOf(1))
   assert.deepEqual(await queuedMails(db), [], 'the first verdict is no change')
@@ -134,6 +134,7 @@ test('emails every administrator once about a change and once about the change b
   await nextMinute()
   await checkWith(checkOf(3))
   assert.equal((await queuedMails(db)).length, 4)
+  // Both changes are in the journal and in the history.
   const entries = await entriesOf(db, { action: 'proof.changed' })
   const recorded = entries.map(({ actor, before, after }) => ({ actor, before, after }))
   const claim = 'ownership'
@@ -146,7 +147,7 @@ test('emails every administrator once about a change and once about the change b
   assert.deepEqual(await verdictsOf(db, 'tax'), ['proven'])
 })
 
-test('an outage is in the history after five minutes, once', async (t) => {
+test('an outage is in the history once, after five minutes', async (t) => {
   const { checkWith, nextMinute, db } = await setUp(t)
   await checkWith(checkOf(1))
   const stayDown = async (minutes: number) => {
@@ -160,12 +161,12 @@ test('an outage is in the history after five minutes, once', async (t) => {
   for (const minutes of [2, 60]) assert.deepEqual(await stayDown(minutes), ['proven', 'could_not_check'])
 })
 
-test('logs an outage without what the node said, and nothing while it answers', async (t) => {
+test('logs an outage without the message of the RPC node', async (t) => {
   const { one, nextMinute } = await setUp(t)
   const { log, lines, text } = logLines()
   const checkWith = (check: TokenCheck) => runTokenCheck({ ...one, log }, async () => check)
   await checkWith(checkOf(1))
-  assert.deepEqual(lines(), [])
+  assert.deepEqual(lines(), [], 'nothing is logged while the node answers')
   await nextMinute()
   const message = 'The key k-123 is over its limit'
   const failure = { kind: 'error', code: -32_005, message, data: undefined } as const
@@ -181,7 +182,7 @@ test('logs an outage without what the node said, and nothing while it answers', 
   assert.doesNotMatch(text(), /k-123/)
 })
 
-test('whatever a node says can be stored: no NUL, no half of a character', async (t) => {
+test('stores what an RPC node says, without NUL and halves of characters', async (t) => {
   const { db, checkWith } = await setUp(t)
   const message = `\0execution reverted: ${'🦊'.repeat(120)}`
   const post = (entry: object) => async () => ({
@@ -191,7 +192,7 @@ test('whatever a node says can be stored: no NUL, no half of a character', async
   const call = { method: 'eth_call', params: [] }
   const [failed] = await createJsonRpc(post({ error: { code: -32_000, message } }))([call])
   assert.ok(failed && 'failure' in failed)
-  // Answers are cut to a length, which in one of the two ends between the halves of a fox.
+  // Answers are cut to a length. In one of these two, the cut is between the two halves of a fox.
   const asked = ['', ' '].map((start) => toAnsweredCall({ call, reply: { result: start + message } }))
   const check = checkOf(1, { tax: { code: 'no_answer', method: 'eth_call', failure: failed.failure } })
   await checkWith({ ...check, proofs: check.proofs.map((proof) => ({ ...proof, asked })) })
@@ -204,7 +205,7 @@ test('verdict, history, journal and emails are written together or not at all', 
   await nextMinute()
   const changed = checkOf(2, { ownership: OWNED })
   let emails = 0
-  // The emails are written last.
+  // The emails are written last; each administrator gets one.
   const failing = db.withPlugin({
     transformQuery({ node }) {
       if (node.kind === 'RawNode' && /insert into jobs/.test(node.sqlFragments.join())) emails += 1

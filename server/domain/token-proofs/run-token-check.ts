@@ -23,8 +23,8 @@ export type AskChain = () => Promise<TokenCheck>
 type CheckDeps = Pick<Deps, 'db' | 'campaign' | 'log'>
 
 /**
- * Asks the chain unless one of the nodes has done so within the last minute, and stores the answer. A
- * node that exits while it waits for the answer delays the next check by no more than that minute.
+ * Asks the chain unless one of our nodes has done so within the last minute, and stores the answer. A node
+ * that exits while it waits for the answer delays the next check by no more than that minute.
  * @param stop ends the wait for the chain; then nothing is stored.
  */
 export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: AbortSignal): Promise<void> {

@@ -72,7 +72,7 @@ test('every reason has a sentence of its own, without gaps', () => {
   assert.equal(new Set(sentences).size, sentences.length)
 })
 
-test('sentences state amounts in whole tokens, shares in percent, only measured taxes, and short addresses', () => {
+test('sentences state amounts in whole tokens, shares in percent and short addresses', () => {
   const say = (code: ReasonCode) => answerOf(REASONS[code], campaign)
   assert.equal(
     say('supply_smaller'),
@@ -89,7 +89,7 @@ test('sentences state amounts in whole tokens, shares in percent, only measured 
   assert.match(ownerless, /^The contract has no owner function\./)
 })
 
-test('every claim has a question and limits, which name the known exchanges and a weaker simulation', () => {
+test('every claim has a question, which names the known exchanges, and limits', () => {
   for (const claim of PROOF_CLAIMS) {
     assert.match(limitsOf(claim, REASONS.placeholder), /^This does not show/)
     assert.match(questionOf(claim, campaign), /\?$/)
