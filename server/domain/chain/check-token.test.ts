@@ -63,7 +63,7 @@ describe('a check of a token', () => {
     closed: { tax: ['could_not_check', 'buy_fails'] },
   }
 
-  test('proves all claims of honest tokens, and of a dishonest one all but those that it breaks', async () => {
+  test('proves every claim of a token except those that the token breaks', async () => {
     for (const name of TOKEN_NAMES) {
       const { proofs, block } = await check(name)
       const claims = proofs.map(({ claim }) => claim)
@@ -78,7 +78,7 @@ describe('a check of a token', () => {
     }
   })
 
-  test('reasons name the owners, roles, code and amounts that were found', async () => {
+  test('reasons have the owners, roles, contracts and amounts that were found', async () => {
     const fair = await check('fair')
     assert.deepEqual(reasonOf(fair, 'supply'), {
       code: 'supply_as_stated',
@@ -118,7 +118,7 @@ describe('a check of a token', () => {
     })
   })
 
-  test('says which share of the liquidity is burned, of each pool and of all together', async () => {
+  test('says how much of the liquidity is burned, of each pool and of all together', async () => {
     const coinPool = { exchange: 'PulseX V1', quote: 'WPLS', shareBps: 10_000 }
     assert.partialDeepStrictEqual(reasonOf(await check('partlyBurned'), 'liquidity'), {
       burnedBps: 7_499,

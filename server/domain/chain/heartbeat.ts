@@ -5,7 +5,7 @@ import { resultOf, toNumber } from './rpc-values.ts'
 
 /** Half of PulseChain's block time of ten seconds. */
 const INTERVAL_MS = 5_000
-/** How far apart nodes behind one address may be. A longer step back is not ignored: the chain was reset. */
+/** How far apart nodes behind one address may be. A longer step back means that the chain was reset. */
 const MAX_LAG_BLOCKS = 20
 
 /**
@@ -28,7 +28,7 @@ export function watchChain(
   return () => void running.stop()
 }
 
-/** The number of the newest block; undefined if the chain is unreachable. */
+/** Reads the number of the newest block; undefined if the chain is unreachable. */
 export type ReadBlock = () => Promise<number | undefined>
 
 /** @param rpc of the campaign's chain. */

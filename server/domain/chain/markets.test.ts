@@ -80,7 +80,7 @@ describe('the markets of a token', () => {
     await deployer.send(pool, 'transfer', [DEAD, await deployer.read(pool, 'balanceOf', [deployer.address])])
   }
 
-  test('does not weigh a pool whose quote has no price: it has to be burned by itself', async () => {
+  test('a pool whose quote has no price has to be burned by itself', async () => {
     const { deployer, v2, addPool, poolOf, tokens } = world
     const odd = tokens.noPool
     const quotes = [{ symbol: 'ODD', address: odd.address }]
@@ -118,7 +118,7 @@ describe('the markets of a token', () => {
     assert.deepEqual(tax, { code: 'no_tax', method: 'simulation', exchange: 'PulseX V2', quote: 'DAI' })
   })
 
-  test('measures no tax with another exchange’s router, in too small a pool, without markets, or if an exchange has no contract', async () => {
+  test('says why it measures no tax: a foreign router, a small pool, no markets, or no exchange', async () => {
     const { v1, v2, addPool, tokens, markets } = world
     const crossed = [{ name: 'Crossed', factory: v1.factory.address, router: v2.router.address }]
     const foreign = await reasonsOf(subjectFor('fair', { exchanges: crossed }))
@@ -139,11 +139,14 @@ describe('the markets of a token', () => {
     assert.partialDeepStrictEqual(empty, unreadable)
   })
 
-  test('says of an address without a contract that nothing is there, and asks nothing about a placeholder', async () => {
+  test('says that nothing is at an address without a contract', async () => {
     const account = { ...subjectFor('fair'), token: `0x${'ab'.repeat(20)}` }
     const { chain: onChain, ...others } = await reasonsOf(account)
     assert.deepEqual(onChain, { code: 'no_code', chainId: 369 })
     for (const reason of Object.values(others)) assert.deepEqual(reason, { code: 'nothing_there' })
+  })
+
+  test('asks nothing about a placeholder', async () => {
     assert.ok(campaign.token.placeholder)
     const unasked: Rpc = () => assert.fail('The node was asked.')
     const { block, proofs } = await checkToken(unasked, subjectOf(campaign))

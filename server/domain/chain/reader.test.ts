@@ -29,11 +29,11 @@ function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   return openReader(forChain(createJsonRpc(post), 369), 369, 0)
 }
 
-test('fails if one of several requests for a long list of calls is answered from another block', async () => {
+test('fails if one of several requests is answered from another block', async () => {
   const calls = Array.from({ length: 120 }, () => ({ method: 'eth_call', params: [] }))
   const honest = await readerOf(() => undefined)
   assert.equal((await honest.read(calls)).length, 120)
-  // The first request names the block; the second to the fourth are for the calls.
+  // The first request asks for the block, and the next three make the calls.
   for (const wrong of [2, 3, 4]) {
     const reader = await readerOf(({ method }, request) =>
       request === wrong && method === 'eth_getBlockByNumber' ? { ...BLOCK, hash: word('b2') } : undefined,
@@ -43,6 +43,7 @@ test('fails if one of several requests for a long list of calls is answered from
   }
 })
 
+/** The topic of `RoleGranted(bytes32,address,address)`. */
 const GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
 const [ADMIN, MINTER] = [word(''), word('f00d')]
 const [DEPLOYER, FRIEND] = [`0x${'d1'.repeat(20)}`, `0x${'f1'.repeat(20)}`]
@@ -65,10 +66,12 @@ async function findRoleAfter(grants: readonly [role: Hex, account: Hex, sender: 
   return findRole(reader, TOKEN, () => {})
 }
 
-test('a node that has lost the older grants is no proof that no one holds a role', async () => {
+test('does not conclude that no one holds a role if the node has lost older grants', async () => {
   const held = { code: 'role_held', role: ADMIN, account: DEPLOYER }
   assert.deepEqual(await findRoleAfter([[ADMIN, DEPLOYER, DEPLOYER]]), held)
+  // A list without a grant of the administrator role is incomplete.
   assert.deepEqual(await findRoleAfter([[MINTER, FRIEND, DEPLOYER]]), { code: 'roles_unread' })
+  // Whoever granted a role is asked about, too.
   assert.deepEqual(await findRoleAfter([[ADMIN, FRIEND, DEPLOYER]]), held)
   assert.equal(await findRoleAfter([[ADMIN, FRIEND, FRIEND]]), undefined)
 })

@@ -8,7 +8,7 @@ export const resultOf = (reply: RpcReply | undefined): unknown =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A JSON-RPC quantity that a number holds exactly. */
+/** A JSON-RPC quantity; undefined if a number might not hold it exactly. */
 export function toNumber(value: unknown): number | undefined {
   return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : undefined
 }

@@ -64,7 +64,7 @@ test('makes calls one by one after a batch that is refused or not fully answered
   }
 })
 
-test('makes no single calls after a batch that got no answer, and stops at the first single call that is refused', async () => {
+test('makes no single calls after a batch that got no answer', async () => {
   const silences: [string, PostReply][] = [
     ['unreachable', { failure: { kind: 'unreachable', detail: 'took too long' } }],
     ['status', { status: 503, text: 'later' }],
@@ -75,14 +75,19 @@ test('makes no single calls after a batch that got no answer, and stops at the f
     assert.deepEqual(results(await rpc([call('a'), call('b')])), [kind, kind])
     assert.equal(bodies.length, 1)
   }
+})
+
+test('stops at the first single call that is refused', async () => {
   const refusing = recorded(() => ({ status: 403, text: '' }))
   assert.deepEqual(results(await refusing.rpc([call('a'), call('b'), call('c')])), Array(3).fill('status'))
   assert.equal(refusing.bodies.length, 2, 'the batch and the first call')
 })
 
-test('distinguishes results, errors and garbage; keeps an error’s code, short data and 200 characters of its message', async () => {
-  const reply = async (json: unknown) => (await recorded(() => ok(json)).rpc([call('a')]))[0]
-  const failureOf = async (error: object) => await reply({ id: 1, error: { code: 3, message: '', ...error } })
+const replyTo = async (json: unknown) => (await recorded(() => ok(json)).rpc([call('a')]))[0]
+
+test('keeps an error’s code, short data and 200 characters of its message', async () => {
+  const failureOf = async (error: object) =>
+    await replyTo({ id: 1, error: { code: 3, message: '', ...error } })
   const failure = { kind: 'error', code: 3, message: '', data: undefined }
   const data = `0x${'ab'.repeat(100)}`
   assert.deepEqual(await failureOf({ data }), { failure: { ...failure, data } })
@@ -90,8 +95,11 @@ test('distinguishes results, errors and garbage; keeps an error’s code, short 
   assert.deepEqual(await failureOf({ data: { odd: true } }), { failure })
   const message = 'revert'.repeat(1_000)
   assert.deepEqual(await failureOf({ message }), { failure: { ...failure, message: message.slice(0, 200) } })
-  assert.deepEqual(await reply({ id: 1, error: { code: 3 } }), { failure })
-  assert.deepEqual(await reply({ id: 1, result: null, error: null }), { result: null })
+  assert.deepEqual(await replyTo({ id: 1, error: { code: 3 } }), { failure })
+})
+
+test('takes a reply that is neither a result nor an error for garbage', async () => {
+  assert.deepEqual(await replyTo({ id: 1, result: null, error: null }), { result: null })
   const garbage = [
     null,
     1,
@@ -104,7 +112,7 @@ test('distinguishes results, errors and garbage; keeps an error’s code, short 
     { id: 1, error: { code: '1' } },
   ]
   for (const json of garbage)
-    assert.deepEqual(await reply(json), { failure: { kind: 'garbage' } }, JSON.stringify(json))
+    assert.deepEqual(await replyTo(json), { failure: { kind: 'garbage' } }, JSON.stringify(json))
 })
 
 test('returns a reply for each call, whatever the node answers', async () => {
@@ -124,7 +132,7 @@ test('returns a reply for each call, whatever the node answers', async () => {
 const onChain = (chainId: unknown, body: unknown) =>
   ok((body as Body[]).map((entry) => (entry.id === 1 ? { id: 1, result: chainId } : echo(entry))))
 
-test('accepts answers only from a request in which the node also answers with the right chain ID', async () => {
+test('accepts answers only if the node names the right chain in the same request', async () => {
   const answering = (chainId: unknown) => recorded((body) => onChain(chainId, body))
   const right = answering('0x171')
   assert.deepEqual(results(await forChain(right.rpc, 369)([call('a'), call('b')])), ['a', 'b'])
@@ -138,17 +146,17 @@ test('accepts answers only from a request in which the node also answers with th
   assert.deepEqual(results(await forChain(silent.rpc, 369)([call('a')])), ['status'])
 })
 
-test('splits a long list into batches, and asks for the chain in each, since another node may answer it', async () => {
+test('splits a long list into batches, and asks for the chain in each', async () => {
   const calls = Array.from({ length: 120 }, (_, index) => call(`m${index}`))
   const { rpc, bodies } = recorded((body) => onChain(bodies.length === 2 ? '0x1' : '0x171', body))
-  // The question for the chain takes one of a batch's 50 places.
+  // A node of another chain answers the second batch. In each batch of 50, one call asks for the chain.
   const expected = calls.map(({ method }, index) => (index < 49 || index >= 98 ? method : 'other_chain'))
   assert.deepEqual(results(await forChain(rpc, 369)(calls)), expected)
   const firstMethods = bodies.map((body) => (body as Body[])[0]?.method)
   assert.deepEqual(firstMethods, ['eth_chainId', 'eth_chainId', 'eth_chainId'])
 })
 
-test('calls only allowed addresses, and tells how a call failed', async (t) => {
+test('tells how a call failed', async (t) => {
   const url = await serveStub(
     t,
     jsonRpcNode((method) => (method === 'eth_chainId' ? { result: '0x171' } : { result: method })),
