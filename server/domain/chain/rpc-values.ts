@@ -18,6 +18,11 @@ export function toBigInt(value: unknown): bigint | undefined {
   return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
 }
 
+/** Any number of whole bytes. */
+export function toBytes(value: unknown): string | undefined {
+  return typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value) ? value : undefined
+}
+
 /** 32 bytes in lower case. */
 export function toHash(value: unknown): string | undefined {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : undefined

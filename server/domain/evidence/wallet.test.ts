@@ -89,6 +89,8 @@ test('is inconclusive after an error, a malformed reply or a status of 503', asy
       const message = `${method} ${JSON.stringify(answer)}`
       assert.deepEqual(await runForOutcomes(t, node({ ...USED, [method]: answer })), BOTH_UNKNOWN, message)
     }
+  const halfByte = await runForOutcomes(t, node({ ...USED, eth_getCode: '0x608' }))
+  assert.deepEqual(halfByte, BOTH_UNKNOWN, 'code that ends with half a byte')
   for (const method of ['eth_getTransactionCount', 'eth_getBalance'])
     assert.deepEqual(await runForOutcomes(t, node({ ...USED, [method]: '0x' })), BOTH_UNKNOWN, method)
   const tooLong = { ...USED, eth_getBalance: `0x${'f'.repeat(65)}` }

@@ -1,8 +1,8 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { EvidenceCheck } from '#contract/claims/evidence.ts'
-import type { Rpc, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
+import type { Rpc, RpcFailure } from '#contract/token-proofs/rpc.ts'
 import { isPlainAccount } from '../chain/rpc.ts'
-import { resultOf, toBigInt } from '../chain/rpc-values.ts'
+import { resultOf, toBigInt, toBytes } from '../chain/rpc-values.ts'
 import { type ClaimToCheck, copyOf, couldNotTell, type Finding, type Source, type Found } from './finding.ts'
 
 const CHECKS = ['wallet-kind', 'wallet-used'] as const
@@ -28,7 +28,7 @@ export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): 
         return inconclusive({ code: 'other_chain', id: chain.id }, copyOf(answer, 200))
       }
       if (failure) return inconclusive(foundAfter(failure))
-      return judge(name, replies.map(hexOf), inconclusive)
+      return judge(name, replies.map(resultOf), inconclusive)
     },
   }
 }
@@ -47,27 +47,19 @@ function foundAfter(failure: Exclude<RpcFailure, { kind: 'other_chain' }>): Foun
   }
 }
 
-/** The result of a reply; an empty string unless it is hexadecimal. */
-function hexOf(reply: RpcReply): string {
-  const result = resultOf(reply)
-  return typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result) ? result : ''
-}
-
 type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
 
 /** @param results of {@link METHODS}, in the same order. */
-function judge(name: string, results: string[], inconclusive: Inconclusive): { findings: Finding[] } {
-  const [bytecode = '', hexCount = '', hexBalance = ''] = results
-  const replies = { eth_getCode: bytecode, eth_getTransactionCount: hexCount, eth_getBalance: hexBalance }
-  const copy = copyOf(JSON.stringify(replies), 200)
-  const count = toBigInt(hexCount)
-  const balance = toBigInt(hexBalance)
-  if (!bytecode || count === undefined || balance === undefined)
+function judge(name: string, results: unknown[], inconclusive: Inconclusive): { findings: Finding[] } {
+  const [code, count, balance] = [toBytes(results[0]), toBigInt(results[1]), toBigInt(results[2])]
+  const replies = METHODS.map((method, index) => [method, results[index]])
+  const copy = copyOf(JSON.stringify(Object.fromEntries(replies)), 200)
+  if (code === undefined || count === undefined || balance === undefined)
     return inconclusive({ code: 'unknown_format' }, copy)
   const finding = (check: EvidenceCheck, isConfirmed: boolean, found: Found): Finding => {
     return { check, outcome: isConfirmed ? 'confirmed' : 'contradicted', found, source: name, copy }
   }
-  const isPlain = isPlainAccount(bytecode)
+  const isPlain = isPlainAccount(code)
   const kind: Found = { code: isPlain ? 'wallet_plain' : 'wallet_contract' }
   const use = useOf(count, balance)
   const isUsed = use.code !== 'wallet_unused'

@@ -3,6 +3,7 @@ import type { ProvenWallet } from '#contract/accounts/wallets.ts'
 import type { Rpc, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { describeRpcFailure, isPlainAccount } from '../chain/rpc.ts'
+import { toBytes } from '../chain/rpc-values.ts'
 import type { OwnershipMessage } from './messages.ts'
 
 /** What a signature shows. `unclear` says, for the log, why the chain could not be asked. */
@@ -74,7 +75,7 @@ async function askContract(
     { method: 'eth_getCode', params: [address, 'latest'] },
     { method: 'eth_call', params: [call, 'latest'] },
   ])
-  const code = readHex(codeReply)
+  const code = readBytes(codeReply)
   if (typeof code !== 'string') return code
   if (!isPlainAccount(code)) return readVerdict(verdictReply)
   return { refused: signature.length === ACCOUNT_SIGNATURE_BYTES ? 'signature_wrong' : 'signature_length' }
@@ -82,19 +83,16 @@ async function askContract(
 
 function readVerdict(reply: RpcReply | undefined): Verdict {
   if (reply && 'failure' in reply && isRevert(reply.failure)) return { refused: 'signature_wrong' }
-  const answer = readHex(reply)
+  const answer = readBytes(reply)
   if (typeof answer !== 'string') return answer
   const isAccepted = answer.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED
   return isAccepted ? { kind: 'contract' } : { refused: 'signature_wrong' }
 }
 
-function readHex(reply: RpcReply | undefined): string | { unclear: string } {
+function readBytes(reply: RpcReply | undefined): string | { unclear: string } {
   if (!reply || 'failure' in reply)
     return { unclear: reply ? describeRpcFailure(reply.failure) : 'gave no reply' }
-  const { result } = reply
-  return typeof result === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(result)
-    ? result
-    : { unclear: 'did not answer with bytes' }
+  return toBytes(reply.result) ?? { unclear: 'did not answer with bytes' }
 }
 
 /** A revert: error code 3 or, from nodes without a code for it, the word in the message. */
