@@ -21,7 +21,7 @@ export const tokenPairs = endpoint('GET /latest/dex/tokens/:contract', {
   access: 'public',
   cache: 'public',
   summary: "The token's market pairs, best first; `pairs` is null if no price is known.",
-  params: z.strictObject({ contract: z.string().check(z.maxLength(100, 'id_format'), z.toLowerCase()) }),
+  params: z.strictObject({ contract: z.string().check(z.toLowerCase()) }),
   reply: z.object({ pairs: z.nullable(z.array(Pair)) }),
   refusals: ['unknown_contract'],
 })

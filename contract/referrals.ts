@@ -5,7 +5,7 @@ export const referral = endpoint('GET /referrals/:code', {
   access: 'public',
   summary: 'The username that a referral code belongs to.',
   limits: [{ per: 'network', take: 60, seconds: 60 }],
-  params: z.strictObject({ code: z.string().check(z.maxLength(100, 'id_format')) }),
+  params: z.strictObject({ code: z.string() }),
   reply: z.object({ data: z.object({ username: z.string() }) }),
   refusals: ['referral_not_found'],
 })

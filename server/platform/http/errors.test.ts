@@ -34,3 +34,21 @@ test('answers an unknown URL with 404 in JSON, and a wrong method with 405 and A
     assert.deepEqual([status, body.code, headers['allow']], [405, 'method_not_allowed', allow], path)
   }
 })
+
+test('a parameter of any length leads to the answer of its call', async (t) => {
+  const { inject, administrator } = await testApi(t)
+  const { token } = await administrator()
+  const long = 'x'.repeat(4_000)
+  const calls: [method: 'GET' | 'PUT', path: string, status: number, code: string][] = [
+    ['GET', `/referrals/${long}`, 404, 'referral_not_found'],
+    ['GET', `/latest/dex/tokens/${long}`, 404, 'unknown_contract'],
+    ['GET', `/allocation/${long}`, 400, 'invalid_input'],
+    ['GET', `/people/${long}`, 400, 'invalid_input'],
+    ['PUT', `/tasks/${long}/approve`, 400, 'invalid_input'],
+  ]
+  for (const [method, path, status, code] of calls) {
+    const headers = { ...HOST, authorization: `Bearer ${token}` }
+    const answer = await inject({ method, url: API_BASE + path, headers })
+    assert.deepEqual([answer.status, answer.body.code], [status, code], path.replace(long, 'xxx'))
+  }
+})

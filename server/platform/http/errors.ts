@@ -54,8 +54,10 @@ export function sendRefusal(
   }
   setLanguage(reply, locale)
   if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
+  const status = ERROR_STATUS[refusal.code]
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
-    .code(ERROR_STATUS[refusal.code])
+    .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))

@@ -109,12 +109,14 @@ test('checks access before input', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
   const broken = { query: { page: 0 } }
-  assert.equal((await call(listSubmissions, broken)).status, 401)
+  const anonymous = await call(listSubmissions, broken)
+  assert.deepEqual([anonymous.status, anonymous.headers['www-authenticate']], [401, 'Bearer'])
   const asUser = await call(listSubmissions, { ...broken, token })
   assert.deepEqual(
     [asUser.status, asUser.body.code, asUser.body.message],
     [403, 'forbidden', 'You are not allowed to do this.'],
   )
+  assert.equal(asUser.headers['www-authenticate'], undefined)
 })
 
 test('private replies and refusals are uncacheable and same-origin', async (t) => {

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import Fastify, {
@@ -85,7 +85,8 @@ function createFastify(options: HttpOptions, limits: ConnectionLimits, security:
     bodyLimit: MAX_BODY_BYTES,
     ...timeouts(limits),
     forceCloseConnections: 'idle',
-    routerOptions: { ignoreTrailingSlash: true },
+    // For the router, a path with a longer parameter would be unknown: what is valid is up to the schemas.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     clientErrorHandler: answerBrokenRequest(options, limits.closeDelayMs),
     // A malformed escape in the path never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
