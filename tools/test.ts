@@ -19,14 +19,14 @@ import { describeSlowest } from './testing/report.ts'
  * can affect and whose path contains one of the arguments. Prints the ten slowest without and with a browser.
  */
 
+const USAGE = 'Usage: npm test -- [--since REF] [PART OF A PATH]…'
 const ROOT = path.resolve(import.meta.dirname, '..')
-const { values, positionals: filters } = parseArgs({
-  options: { since: { type: 'string' } },
-  allowPositionals: true,
-})
-const changed = values.since === undefined ? undefined : changedSince(ROOT, values.since)
+const { since, filters } = readArguments()
+const changed = since === undefined ? undefined : changedSince(ROOT, since)
 const nodeTests = findTests('{server,contract,tools,web,chaos,bench,deploy}/**/*.test.ts')
 const browserTests = findTests('e2e/**/*.spec.ts')
+if (!changed && nodeTests.length + browserTests.length === 0)
+  fail(`No test file has ${filters.join(' or ')} in its path.`)
 
 // PostgreSQL starts a process for each of thousands of connections: with its memory in one page of 2 MiB
 // instead of five hundred of 4 KiB, the tests of claims, run alone, take a fifth less time, and all tests
@@ -72,6 +72,23 @@ process.exitCode =
   (isNothingAffected || sum('passed') > 0) && sum('failed') === 0 && !stopController.signal.aborted ? 0 : 1
 // The IPC channel would keep this process alive.
 process.disconnect?.()
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { since: { type: 'string' } },
+      allowPositionals: true,
+    })
+    return { since: values.since, filters: positionals }
+  } catch {
+    return fail(USAGE)
+  }
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
 
 function findTests(pattern: string): string[] {
   // The peers of the benchmarks have packages of their own, some with tests.

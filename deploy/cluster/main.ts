@@ -10,8 +10,8 @@ import { up } from './up.ts'
 
 const COMMANDS: Record<string, () => Promise<void>> = { up, bench, failover, down }
 
-const [name = ''] = process.argv.slice(2)
-const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+const [name = '', ...rest] = process.argv.slice(2)
+const command = rest.length === 0 && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 try {
   if (!command) throw new Error(`Usage: npm run cluster -- ${Object.keys(COMMANDS).join(' | ')}`)
   await command()
