@@ -1,6 +1,6 @@
 import { serverOf } from './config/config.ts'
-import { BackupFailed } from './domain/backups/backup-folder.ts'
 import { sqlState } from './platform/database/database.ts'
+import { NotWritable } from './platform/file-problems.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 
 /** The variable that configures the database, and its value; undefined for the embedded database. */
@@ -9,14 +9,14 @@ type Source = { variable: string; url: string } | undefined
 /**
  * Describes in one line, without the password, why the database cannot be used at start and what to do.
  * @returns Misconfigured when a restart cannot help, else Error: an unreachable server may just start later.
- * A failed backup describes itself, and is returned as it is.
+ * A backup that cannot be written describes itself, and is returned as it is.
  */
 export function explainDatabaseError(error: unknown, source: Source): Error {
   const explain = (reason: string, ErrorClass: ErrorClass = Error) => {
     const database = source ? `of ${source.variable}` : 'in DATA_DIR'
     return new ErrorClass(`The database ${database} cannot be used: ${reason}`, { cause: error })
   }
-  if (error instanceof BackupFailed) return error
+  if (error instanceof NotWritable) return error
   if (error instanceof Misconfigured) return explain(error.message, Misconfigured)
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = (message || code || String(error)).replace(/\s*\n\s*/g, ' ')

@@ -54,7 +54,7 @@ test('after a backup beside a server and the loss of DATA_DIR, a restore brings 
       /campaign\.backup contains the campaign as of 2\S+Z: \d+ rows, \d+ kB\.\nIt includes the campaign file \S+\.\nIt contains personal data/,
     )
     assert.equal((await lastRun(db, 'manual'))?.file, file)
-    const refusal = `${file} cannot be written: it exists, and a backup never replaces a file. Choose another name.\n`
+    const refusal = `${file} cannot be written: it exists, and is never replaced. Choose another name.\n`
     assertFailed(await run('backup', file), 78, refusal)
     const inUse = /^DATA_DIR .* is in use by process \d+: stop that one, or .*\n$/
     assertFailed(await run('restore', file, '--force'), 1, inUse)

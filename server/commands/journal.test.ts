@@ -45,13 +45,17 @@ test('names the first line that is not valid, and a file that cannot be read', a
   await writeFile(file, (await readFile(file, 'utf8')).replace('three', 'four'))
   const edited = `${file}, line 2: the details of entry 2 were edited.\n`
   assertFailed(await journal(['verify', file]), 1, edited)
-  assertFailed(await journal(['verify', '/nowhere/at-all']), 1, /ENOENT/)
+  assertFailed(await journal(['verify', '/nowhere/at-all']), 1, '/nowhere/at-all does not exist.\n')
 })
 
 test('does not replace an existing file, and records only what was exported', async (t) => {
   const { db, file, exportTo } = await setUp(t)
   await writeFile(file, 'something else')
-  assertFailed(await exportTo(file), 1, /journal\.ndjson exists/)
+  assertFailed(
+    await exportTo(file),
+    78,
+    /journal\.ndjson cannot be written: it exists, and is never replaced\./,
+  )
   assert.equal(await readFile(file, 'utf8'), 'something else')
   assert.deepEqual(await entriesOf(db, { action: 'journal.exported' }), [])
   assertSucceeded(await exportTo(`${file}.new`))

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { readCommandConfig } from '../config/config.ts'
 import { count } from '../platform/count.ts'
+import { explainReading, explainWriting } from '../platform/file-problems.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
 import { type Head, verifyJournal } from '../domain/journal/verify.ts'
 import { runInterruptibly, OPERATOR, runCommand, withDatabase, WrongArguments } from './command.ts'
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
 /** Needs only the file: neither database nor configuration. */
 async function verify(file: string, published: string | undefined): Promise<void> {
   const head = published === undefined ? undefined : readHead(published)
-  const verdict = await verifyJournal(linesOf(file), head)
+  const verdict = await explainReading(file, () => verifyJournal(linesOf(file), head))
   if (!verdict.ok) throw new Error(`${file}, line ${verdict.line}: ${verdict.why}.`)
   const { number, hash } = verdict.head
   console.log(`ok: ${count(number, 'entry', 'entries')}, head ${hash}@${number}`)
@@ -63,11 +64,13 @@ async function exportTo(file: string, withDetails: boolean): Promise<void> {
   return withDatabase(readCommandConfig(process.env), async (db) => {
     await runInterruptibly('Interrupted: no journal was written.', (signal) =>
       // The export is recorded only once the file has been created.
-      writeWholeFile(file, async (target) => {
-        const lines = await exportJournal(db, { ...OPERATOR, withDetails })
-        const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
-        await pipeline(text, target, { signal })
-      }),
+      explainWriting(file, () =>
+        writeWholeFile(file, async (target) => {
+          const lines = await exportJournal(db, { ...OPERATOR, withDetails })
+          const text = Readable.from(lines).map((line: unknown) => `${JSON.stringify(line)}\n`)
+          await pipeline(text, target, { signal })
+        }),
+      ),
     )
     console.log(`Wrote the journal to ${file}. Verify it with npm run journal -- verify ${file}`)
   })

@@ -59,8 +59,14 @@ test('exports an account to a new file, and records an export only if it wrote a
   const { account } = JSON.parse(await readFile(file, 'utf8')) as { account: { email: string } }
   assert.equal(account.email, ann.email)
 
-  assertFailed(await people('export', 'ann_arc', file), 1, /^.*ann\.json exists\n$/)
-  assertFailed(await people('export', 'ann_arc', path.join(folder, 'nowhere', 'ann.json')), 1, /ENOENT/)
+  assertFailed(
+    await people('export', 'ann_arc', file),
+    78,
+    /^.*ann\.json cannot be written: it exists, .*\n$/,
+  )
+  const inNoFolder = path.join(folder, 'nowhere', 'ann.json')
+  const problem = `${inNoFolder} cannot be written: its folder does not exist. Create it, or choose another one.\n`
+  assertFailed(await people('export', 'ann_arc', inNoFolder), 78, problem)
   assert.equal((await entriesOf(db, { action: 'user.data_exported' })).length, 1)
   assert.deepEqual(await readdir(folder), ['ann.json'], 'no draft is left')
 })

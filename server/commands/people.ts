@@ -12,6 +12,7 @@ import { readEffective } from '../domain/campaign/settings/overrides.ts'
 import { describePerson } from '../domain/people/describe-person.ts'
 import { type Account, findAccount } from '../domain/people/find-account.ts'
 import { exportPerson } from '../domain/people/personal-data.ts'
+import { explainWriting } from '../platform/file-problems.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
 import { keysOf, readInputs, runCommand, runNoJobs, withDatabase, WrongArguments } from './command.ts'
 
@@ -96,10 +97,12 @@ async function unban(deps: CommandDeps, { id, username }: Account): Promise<void
 
 async function exportTo(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
   // The export is recorded only once the file has been created.
-  await writeWholeFile(file, async (target) => {
-    const data = await exportPerson(deps, id, BY_OPERATOR)
-    await pipeline([`${JSON.stringify(data, null, 2)}\n`], target)
-  })
+  await explainWriting(file, () =>
+    writeWholeFile(file, async (target) => {
+      const data = await exportPerson(deps, id, BY_OPERATOR)
+      await pipeline([`${JSON.stringify(data, null, 2)}\n`], target)
+    }),
+  )
   console.log(`Wrote everything stored about ${username} to ${file}.`)
 }
 

@@ -7,12 +7,13 @@ import { problemsOf } from '../domain/backups/check-data.ts'
 import type { CopiedFile } from '../domain/backups/campaign-copy.ts'
 import { placeCampaign, type PlacedFile } from '../domain/backups/place-campaign.ts'
 import { rehearse, type RehearsalResult } from '../domain/backups/rehearse.ts'
-import { type CheckedBackup, checkBackup, restore, type Restored } from '../domain/backups/restore.ts'
+import { checkBackup, restore, type Restored } from '../domain/backups/restore.ts'
 import { beginRun, canRecordRuns, finishRun, type FinishedRun } from '../domain/backups/runs.ts'
 import { campaignPath } from '../domain/campaign/load-campaign.ts'
 import { openServer } from '../open-database.ts'
 import { count } from '../platform/count.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
+import { explainReading } from '../platform/file-problems.ts'
 import { runInterruptibly, Interrupted, messageOf, runCommand, WrongArguments } from './command.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--force] [--send-mail] [--replace-campaign-file]
@@ -105,17 +106,7 @@ function describePlaced(kind: string, { outcome, copyPath, wantedPath, keptPath 
   return `The ${kind} ${wantedPath} is not the one of the backup, and was left as it is. The one of the backup is ${copyPath}.`
 }
 
-async function checkOrExplain(file: string): Promise<CheckedBackup> {
-  try {
-    return await checkBackup(file)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new Error(`${file} does not exist.`, { cause: error })
-    if (code === 'EACCES') throw new Error(`This account is not allowed to read ${file}.`, { cause: error })
-    if (code === 'EISDIR') throw new Error(`${file} is a folder.`, { cause: error })
-    throw error
-  }
-}
+const checkOrExplain = (file: string) => explainReading(file, () => checkBackup(file))
 
 const SECRET_REMARKS: Partial<Record<Restored['secret'], string>> = {
   other:

@@ -60,7 +60,7 @@ test('removes what it has added, and nothing else', async (t) => {
   await assertLedgerInvariants(deps)
   const mails = await db.selectFrom('jobs').select('id').where('kind', '=', 'mail').execute()
   assert.deepEqual(mails, [], 'no email is sent')
-  assertSucceeded(await remove(), /^Removed 0 made-up participants\./)
+  assertSucceeded(await remove(), 'There are no made-up participants.\n')
 })
 
 test('refuses production unless forced', async (t) => {

@@ -65,7 +65,9 @@ async function remove(config: CommandConfig): Promise<void> {
   return withDatabase(config, async (db) => {
     const removed = await removeSeeded({ db, keys: await keysOf(config), runSoon: runNoJobs })
     console.log(
-      `Removed ${count(removed, 'made-up participant')}. Their slots are free, and their points are taken back.`,
+      removed === 0
+        ? 'There are no made-up participants.'
+        : `Removed ${count(removed, 'made-up participant')}. Their slots are free, and their points are taken back.`,
     )
   })
 }

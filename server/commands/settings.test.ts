@@ -75,7 +75,11 @@ test('exports a campaign file in TypeScript or JSON, and replaces no file', asyn
   const target = path.join(folder, 'exported.ts')
   assertSucceeded(await command('export', target))
   assert.match(await readFile(target, 'utf8'), /hero: 'It’s a “hero”\.',/)
-  assertFailed(await command('export', target), 1, `${target} already exists. Choose a new file name.\n`)
+  assertFailed(
+    await command('export', target),
+    78,
+    `${target} cannot be written: it exists, and is never replaced. Choose another name.\n`,
+  )
 
   const json = path.join(folder, 'EXPORTED.JSON')
   assertSucceeded(await command('export', json))

@@ -13,9 +13,9 @@ import { exportCampaign } from '../domain/settings/export-campaign.ts'
 import { listSettings } from '../domain/settings/list-settings.ts'
 import { errorMessages } from '../messages/errors.ts'
 import type { Database } from '../platform/database/database.ts'
+import { explainWriting } from '../platform/file-problems.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
-  messageOf,
   OPERATOR,
   readInputs,
   requireOpened,
@@ -119,13 +119,7 @@ async function save({ db, file }: CommandDeps, changes: readonly Change[]): Prom
 async function exportTo({ db, file }: CommandDeps, target: string): Promise<void> {
   const { campaign } = await readEffective(db, file)
   const text = exportCampaign(campaign, /\.json$/i.test(target) ? 'json' : 'ts')
-  try {
-    await writeFile(target, text, { flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new Error(`${target} already exists. Choose a new file name.`, { cause: error })
-    throw new Error(`${target} could not be written: ${messageOf(error)}`, { cause: error })
-  }
+  await explainWriting(target, () => writeFile(target, text, { flag: 'wx' }))
   console.log(`Wrote ${target}, a campaign file with all current settings.`)
 }
 

@@ -2,9 +2,9 @@ import path from 'node:path'
 import { withSnapshot } from '#server/platform/database/archive/dump.ts'
 import { FORMAT, FORMAT_VERSION, type Section } from '#server/platform/database/archive/format.ts'
 import { writeArchive, type WrittenArchive } from '#server/platform/database/archive/write-archive.ts'
+import { explainWriting } from '#server/platform/file-problems.ts'
 import { readSecret, SECRET_FILE } from '#server/platform/secrets.ts'
 import { type CampaignCopy, copyCampaign, nameInArchive } from './campaign-copy.ts'
-import { explainFileError } from './backup-folder.ts'
 import { fingerprintOf } from './secret-file.ts'
 
 export type BackUpSource = {
@@ -28,7 +28,7 @@ export type WrittenBackup = WrittenArchive & {
 /**
  * Writes the whole campaign into one file: all tables as they were at one moment, the campaign file with its
  * pictures, and the secret in use if it is stored in DATA_DIR. No request waits for a backup.
- * @throws BackupFailed, whose one-line message says why, if the file could not be written; none is left then.
+ * @throws NotWritable, whose one-line message says why, if the file could not be written; none is left then.
  */
 export async function backUp(
   source: BackUpSource,
@@ -54,7 +54,7 @@ export async function backUp(
       ...(secret === undefined ? {} : { secretFingerprint: fingerprintOf(secret) }),
     } as const
     const content = filesThenTables(files, sections)
-    const written = await explainFileError(target, () => writeArchive(target, head, content, signal))
+    const written = await explainWriting(target, () => writeArchive(target, head, content, signal))
     const needsSecret = secret !== undefined && !isSecretIncluded
     return { ...written, file: target, takenAt, needsSecret, campaign }
   })

@@ -9,7 +9,7 @@ import { campaignDatabase } from '#server/testing/backups.ts'
 import { configFrom } from '#server/testing/config.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { databaseBefore } from '#server/testing/database/older-schema.ts'
-import { explainFileError, prepareFolder } from './backup-folder.ts'
+import { prepareFolder } from './backup-folder.ts'
 import { lastRun } from './runs.ts'
 import { checkBackup } from './restore.ts'
 import { backUpIfDue } from './scheduled-backup.ts'
@@ -185,12 +185,6 @@ test('a command that upgrades the database makes a backup first', async (t) => {
   await (await openDatabaseForCommand(readCommandConfig({ ...env, BACKUP_DIR }))).close()
   await assertOneOlderBackup(BACKUP_DIR)
 })
-
-test('explains in one line that a disk is full', () =>
-  assert.rejects(
-    explainFileError('/backups/one', () => writeFile('/dev/full', 'x')),
-    /^Error: \/backups\/one cannot be written: the disk is full\. Make room, or choose another disk\.$/,
-  ))
 
 test('makes a folder that only its owner may read, and refuses one that cannot be made', async (t) => {
   const folder = await scratchFolder(t)
