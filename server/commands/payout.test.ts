@@ -62,6 +62,9 @@ test('exports a pack into an empty folder, and names what has changed since the 
   assert.match(await readFile(path.join(pack, 'SHA256SUMS'), 'utf8'), /allocation\.json/)
 
   assertFailed(await payout('export', pack), 1, `${pack} is not empty. Use a new or empty folder.\n`)
+  const inFile = path.join(folder, 'campaign.json', 'pack')
+  const problem = `${inFile} cannot be written: a part of its path is a file, not a folder. Choose another one.\n`
+  for (const verb of ['export', 'site']) assertFailed(await payout(verb, inFile), 78, problem)
 })
 
 test('writes a static site with the root that the freeze printed', async (t) => {

@@ -23,6 +23,7 @@ import { thaw } from '../domain/payouts/thaw.ts'
 import { errorMessages } from '../messages/errors.ts'
 import { count as countOf } from '../platform/count.ts'
 import type { Database } from '../platform/database/database.ts'
+import { explainWriting } from '../platform/file-problems.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { readAllocationSite } from '../site/built/built-assets.ts'
@@ -176,7 +177,8 @@ async function freezeOrExplain(deps: CommandDeps, maxUndecided: number) {
 }
 
 async function exportPack(deps: CommandDeps, folder: string): Promise<void> {
-  const live = await exportTo(deps, folder, { ...OPERATOR, onProgress, signal: deps.signal })
+  const run = { ...OPERATOR, onProgress, signal: deps.signal }
+  const live = await explainWriting(folder, () => exportTo(deps, folder, run))
   endProgress()
   console.log(
     `Wrote the pack for ${countOf(live.recipients, 'wallet')} to ${folder}. Start with its README.md.`,
@@ -188,7 +190,8 @@ async function exportSite(deps: CommandDeps, folder: string): Promise<void> {
   const live = await requireFreeze(deps)
   const summary = summaryOf(live, await countDrift(deps.db, live))
   const page = await readAllocationSite(deps.campaign.name, summary)
-  await exportSiteTo(deps, { folder, page }, { ...OPERATOR, onProgress, signal: deps.signal })
+  const run = { ...OPERATOR, onProgress, signal: deps.signal }
+  await explainWriting(folder, () => exportSiteTo(deps, { folder, page }, run))
   endProgress()
   console.log(
     `Wrote the public check for ${countOf(live.recipients, 'wallet')} to ${folder}. Any file server can serve it.`,
