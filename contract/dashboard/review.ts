@@ -24,8 +24,8 @@ export const RISK_THRESHOLDS = { medium: HOLD_THRESHOLD / 2, high: HOLD_THRESHOL
 const Risk = z.enum(['low', 'medium', 'high'])
 export type Risk = z.output<typeof Risk>
 
-/** `flagged`: waiting with a risk above zero; `appealed`: with an open appeal. */
-const Filter = z.enum(['waiting', 'flagged', 'appealed', 'decided'])
+/** `flagged`: waiting with a risk above zero; `appealed`: with an open appeal; `all`: only with a search. */
+const Filter = z.enum(['waiting', 'flagged', 'appealed', 'decided', 'all'])
 export type ReviewFilter = z.output<typeof Filter>
 
 /** The lease of a review lock. */
@@ -82,16 +82,23 @@ const ClaimParams = z.strictObject({ claimId: Uuid })
 export const listClaims = endpoint('GET /review/claims', {
   access: 'admin',
   summary:
-    'Claims for review, oldest or riskiest first; decided ones newest first. Searches by prefix of username, email, handle or wallet.',
-  query: z.strictObject({
-    filter: z._default(Filter, 'waiting'),
-    risk: z.optional(Risk),
-    search: z.optional(SearchText),
-    sort: z._default(z.enum(['age', 'risk']), 'age'),
-    /** `next` of the previous page. */
-    cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,300}$/, 'id_format'))),
-    limit: wholeNumber(1, 100, 50),
-  }),
+    'Claims for review, oldest or riskiest first; decided ones newest first. Searches by prefix of username, email, handle or wallet; `all` needs a search.',
+  query: z
+    .strictObject({
+      filter: z._default(Filter, 'waiting'),
+      risk: z.optional(Risk),
+      search: z.optional(SearchText),
+      sort: z._default(z.enum(['age', 'risk']), 'age'),
+      /** `next` of the previous page. */
+      cursor: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,300}$/, 'id_format'))),
+      limit: wholeNumber(1, 100, 50),
+    })
+    .check(
+      z.refine(({ filter, search }) => filter !== 'all' || search !== undefined, {
+        error: 'required',
+        path: ['search'],
+      }),
+    ),
   reply: z.object({
     data: z.array(ReviewRow),
     next: z.nullable(z.string()),

@@ -61,11 +61,14 @@ test('finds a waiting claim by search, shows its evidence and rejects it from it
     expect(cardBox?.x).toBeGreaterThan((tableBox?.x ?? Infinity) + (tableBox?.width ?? 0))
   })
 
-  await test.step('a rejection that fails keeps what was typed, and can be repeated', async () => {
+  await test.step('a rejection that fails says what is missing, keeps what was typed, and can be repeated', async () => {
     await card.getByRole('button', { name: 'Reject', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Reject ${claimant.username}` })
     const text = dialog.getByLabel('What the participant reads')
     const rejectButton = dialog.getByRole('button', { name: 'Reject', exact: true })
+    await dialog.getByLabel('Reason').selectOption('Another reason')
+    await rejectButton.click()
+    await expect(text).toHaveAccessibleDescription('This field is required.')
     await text.fill('The hashtag is missing.')
     await page.route('**/reject', (route) => route.abort())
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/reject'))
@@ -80,14 +83,23 @@ test('finds a waiting claim by search, shows its evidence and rejects it from it
     expect((await claimOf(product, claimant)).rejection?.text).toContain('The hashtag is missing.')
   })
 
-  await test.step('undoes the rejection from the card', async () => {
-    await card.getByRole('button', { name: 'Undo', exact: true }).click()
+  await test.step('finds the rejected claim among all claims and the latest decisions', async () => {
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await expect(page).toHaveURL(`/dashboard?search=${claimant.proof.wallet}`)
+    await expect(rowNamed(page, claimant)).toContainText('Rejected')
+    await page.getByRole('button', { name: /^Decided/ }).click()
+    await expect(page.getByLabel('Order')).toHaveText(/^Latest decision first/)
     await expect(rowNamed(page, claimant)).toHaveCount(1)
+  })
+
+  await test.step('undoes the rejection from the card', async () => {
+    await toggleCard(page, claimant)
+    await card.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(rowNamed(page, claimant)).toHaveCount(0)
     expect((await claimOf(product, claimant)).status).toBe('under_review')
   })
 
   await test.step('leaves a view without claims', async () => {
-    await page.getByRole('button', { name: /^Decided/ }).click()
     await expect(page.getByText('No claims here.')).toBeVisible()
     await page.getByRole('button', { name: 'See all claims' }).click()
     await expect(page).toHaveURL('/dashboard')

@@ -49,6 +49,7 @@ export const REVIEW_PLANS: PlanCases = {
       'claims_pkey',
     ],
   ],
+  'a search of all claims': [list({ filter: 'all', search: 'person104711' }), ['claims_pkey']],
   'a search that matches a thousand': [list({ search: 'person101' }), ['claims_by_user', 'claims_pkey']],
   'a search that matches everyone': [list({ search: 'person' }), ['users_by_email_prefix', 'claims_by_user']],
   'the summary of the review list': [readSummary, ['claims_waiting', 'appeals_open']],

@@ -35,6 +35,7 @@ const FILTERS: Record<string, (claim: ModelClaim) => boolean> = {
   flagged: ({ decided_at, risk }) => decided_at === null && risk > 0,
   appealed: ({ isAppealed }) => isAppealed,
   decided: ({ decided_at }) => decided_at !== null,
+  all: () => true,
 }
 const { medium, high } = RISK_THRESHOLDS
 const BANDS: Record<string, (claim: Pick<ModelClaim, 'risk'>) => boolean> = {
@@ -107,7 +108,7 @@ test('claims of every kind are listed as a model in memory lists them', async (t
     let listed = 0
     for (const filter of Object.keys(FILTERS))
       for (const risk of Object.keys(BANDS))
-        for (const search of searches)
+        for (const search of filter === 'all' ? searches.filter((text) => text !== '') : searches)
           for (const sort of ['age', 'risk']) {
             const query = { filter, sort, ...(risk ? { risk } : {}), ...(search ? { search } : {}) }
             const expected = expectedIds(model, { filter, risk, search, sort })
@@ -129,7 +130,7 @@ test('claims of every kind are listed as a model in memory lists them', async (t
   await t.test('the summary counts each filter and band, and dates the oldest waiting claim', async () => {
     const { body } = await call(reviewSummary, { token: adm.token })
     const { waitingByRisk, oldestWaitingSince, ...counts } = body.data as Summary
-    assert.deepEqual(Object.keys(counts).toSorted(), Object.keys(FILTERS).toSorted())
+    assert.deepEqual([...Object.keys(counts), 'all'].toSorted(), Object.keys(FILTERS).toSorted())
     for (const [filter, count] of Object.entries(counts))
       assert.equal(count, expectedIds(model, { filter, sort: 'age' }).length, filter)
     for (const [risk, count] of Object.entries(waitingByRisk))
@@ -179,6 +180,7 @@ test('refuses an invalid search, and accepts any characters in a valid one', asy
     [{ search: 'x'.repeat(321) }, { search: 'text_long' }],
     [{ search: 'ab\u0000' }, { search: 'text_format' }],
     [{ search: '\u001b[0m' }, { search: 'text_format' }],
+    [{ filter: 'all' }, { search: 'required' }],
   ])
   for (const search of ['\u{10ffff}\u{10ffff}', "' or true --", '\\', '%_', 'ſſ', '=1+1'])
     assert.equal((await ask({ search: search.padEnd(2, 'x') })).status, 200, JSON.stringify(search))

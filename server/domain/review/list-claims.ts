@@ -79,4 +79,5 @@ const FILTERS: Record<ReviewFilter, RawBuilder<boolean>> = {
   flagged: sql`c.decided_at is null and c.risk_order < 0`,
   appealed: sql`c.id in (select a.claim_id from appeals a where a.campaign_id = c.campaign_id and a.answered_at is null)`,
   decided: sql`c.decided_at is not null`,
+  all: sql`true`,
 }

@@ -13,12 +13,15 @@ type RejectDialogProps = {
   /** Whether a whole cluster is rejected, which allows final reasons only. */
   isCluster: boolean
   isPending: boolean
+  /** Why fields were refused, by name. */
+  errors: Readonly<Record<string, string>>
   onConfirm: (rejection: Rejection) => void
   onClose: () => void
 }
 
 /** Asks for the reason shown to the participant. */
-export function RejectDialog({ target, isCluster, isPending, onConfirm, onClose }: RejectDialogProps) {
+export function RejectDialog(props: RejectDialogProps) {
+  const { target, isCluster, isPending, errors, onConfirm, onClose } = props
   const reasons = isCluster ? FINAL_REASONS : RejectionReason.options
   const submit = ({ reason, text = '' }: FormValues) =>
     onConfirm({ reason: RejectionReason.parse(reason), text: text.trim() })
@@ -40,6 +43,7 @@ export function RejectDialog({ target, isCluster, isPending, onConfirm, onClose 
       <TextArea
         label={DECIDE.text}
         hint={isCluster ? DECIDE.textHintFinal : DECIDE.textHint}
+        error={errors['text']}
         name="text"
         rows={4}
         maxLength={MAX_REJECTION_TEXT_LENGTH}

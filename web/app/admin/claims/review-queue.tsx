@@ -64,6 +64,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) 
         target={describeTarget(review)}
         isCluster={rejection.target?.kind === 'cluster'}
         isPending={review.isPending}
+        errors={rejection.errors}
         onConfirm={rejection.confirm}
         onClose={rejection.close}
       />

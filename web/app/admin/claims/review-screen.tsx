@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSubmissions } from '#contract/claims/claims.ts'
-import type { reviewSummary } from '#contract/dashboard/review.ts'
+import type { ReviewFilter, reviewSummary } from '#contract/dashboard/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
@@ -16,30 +16,30 @@ import { Choice, SearchForm, Toggles } from '../common/toolbar.tsx'
 import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
 import { PAGE_SIZE } from './table/submissions-table.tsx'
-import { SUBMISSIONS_QUERY, useQueue, useSummary, useView, type View, type ViewName } from './use-queue.ts'
+import { isUnfiltered, SUBMISSIONS_QUERY, useQueue, useSummary, useView, type View } from './use-queue.ts'
 import { useReviewUpdates } from './use-review-updates.ts'
 
 /** The review screen of the admin dashboard: all submitters, or a filtered list of claims. */
 export default function ReviewScreen() {
   const { view, changeView } = useView()
-  const isUnfiltered = view.name === 'all'
-  const submissions = useSubmissions(isUnfiltered)
+  const hasAll = isUnfiltered(view)
+  const submissions = useSubmissions(hasAll)
   const queue = useQueue(view)
   const summary = useSummary()
   useReviewUpdates()
 
-  const list = isUnfiltered ? submissions : queue
+  const list = hasAll ? submissions : queue
   const { pagination } = submissions.data ?? {}
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.claims} error={list.error}>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
-        {isUnfiltered && pagination && (
+        {hasAll && pagination && (
           <p className="figures text-sm text-ink-soft">{DASHBOARD.count({ count: pagination.totalItems })}</p>
         )}
       </div>
       <ReviewBar view={view} summary={summary.data?.data} onView={changeView} />
-      {isUnfiltered ? (
+      {hasAll ? (
         <ReviewQueue
           rows={submissions.data?.data.map(rowOfSubmitter) ?? []}
           list={submissions}
@@ -54,10 +54,10 @@ export default function ReviewScreen() {
           firstNumber={1}
           isSearchCut={queue.data?.pages.some((page) => page.isSearchCut)}
           onMore={queue.hasNextPage ? () => void queue.fetchNextPage() : undefined}
-          onAll={() => changeView({ name: 'all' })}
+          onAll={() => changeView({ name: 'all', search: '' })}
         />
       )}
-      {isUnfiltered && pagination && (
+      {hasAll && pagination && (
         <div className="mt-6">
           <PageNumbers
             words={DASHBOARD.pages}
@@ -81,7 +81,7 @@ function ReviewBar({ view, summary, onView }: ReviewBarProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <Toggles
           label={REVIEW_WORDS.views}
-          options={Object.keys(REVIEW_WORDS.view) as ViewName[]}
+          options={Object.keys(REVIEW_WORDS.view) as ReviewFilter[]}
           value={view.name}
           onToggle={(name) => onView({ name })}
         >
@@ -125,7 +125,7 @@ function ReviewBar({ view, summary, onView }: ReviewBarProps) {
         <Choice
           label={REVIEW_WORDS.sort}
           value={view.sort}
-          options={REVIEW_WORDS.sorts}
+          options={view.name === 'decided' ? REVIEW_WORDS.sortsOfDecided : REVIEW_WORDS.sorts}
           onChoice={(sort) => onView({ sort })}
         />
       </div>

@@ -13,31 +13,34 @@ import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { toSearchParam } from '../common/toolbar.tsx'
 import { usePages } from '../common/paged-list.tsx'
 
-export type ViewName = ReviewFilter | 'all'
 /** The filter of the review screen, kept in the URL. */
-export type View = { name: ViewName; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
+export type View = { name: ReviewFilter; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
 /** The view from the URL, which leaves out a parameter with its default, and a function to change it. */
 export function useView(): { view: View; changeView: (changes: Partial<View>) => void } {
   const { pathname } = useLocation()
   const view: View = {
-    name: oneOf(Object.keys(REVIEW_WORDS.view) as ViewName[], useParam('view'), 'all'),
+    name: oneOf(Object.keys(REVIEW_WORDS.view) as ReviewFilter[], useParam('view'), 'all'),
     search: useParam('search'),
     risk: oneOf(['', 'low', 'medium', 'high'], useParam('risk'), ''),
     sort: oneOf(['age', 'risk'], useParam('sort'), 'age'),
   }
   const changeView = (changes: Partial<View>) => {
-    // The list of all submitters has no search, risk or sort: choosing that list drops these filters, and
-    // setting one of them there switches to the waiting claims.
-    if (changes.name === 'all') return navigate(pathname)
-    const { name, search, risk, sort } = { ...view, ...changes }
+    const next = { ...view, ...changes }
+    // The list of all submitters has no risk or order: choosing that list drops them, and setting one of
+    // them there switches to the waiting claims.
+    if (changes.name === 'all' && isUnfiltered(next)) return navigate(pathname)
+    const { name, search, risk, sort } = next
     const filters = { search, risk, sort: sort === 'age' ? '' : sort }
-    const isNarrowed = Object.values(filters).some((value) => value !== '')
-    const nextName = name === 'all' && isNarrowed ? 'waiting' : name
+    const isNarrowed = risk !== '' || sort !== 'age'
+    const nextName = isUnfiltered(next) && isNarrowed ? 'waiting' : name
     navigate(withQuery(pathname, { view: nextName === 'all' ? '' : nextName, ...filters }))
   }
   return { view, changeView }
 }
+
+/** Whether a view is the list of all submitters, rather than a filtered list of claims. */
+export const isUnfiltered = ({ name, search }: View) => name === 'all' && toSearchParam(search) === ''
 
 function oneOf<const T extends string>(allowed: readonly T[], param: string, fallback: NoInfer<T>): T {
   return allowed.find((value) => value === param) ?? fallback
@@ -52,17 +55,16 @@ export const SUBMISSIONS_QUERY = ['submissions']
 export const refetchReview = (queries: QueryClient) =>
   Promise.all([SUBMISSIONS_QUERY, REVIEW_QUERY].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
-/** The claims of a view, page by page; fetches none for `all`. */
+/** The claims of a view, page by page; fetches none for the list of all submitters. */
 export function useQueue(view: View) {
-  const { name, search, risk, sort } = view
-  const filter = name === 'all' ? undefined : name
+  const { name: filter, search, risk, sort } = view
   return usePages({
     queryKey: [...REVIEW_QUERY, 'claims', view],
     fetchPage: (cursor) =>
       call(listClaims, {
         query: { filter, sort, search: toSearchParam(search), risk: risk || undefined, cursor },
       }),
-    enabled: filter !== undefined,
+    enabled: !isUnfiltered(view),
   })
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
-import { ApiError } from '#web/features/api/api-error.ts'
+import { ApiError, fieldsOf } from '#web/features/api/api-error.ts'
 import { isUndecided, mayDecide, type ReviewRowView, rowOfClaim } from './review-row.ts'
 import { useCursor } from './use-cursor.ts'
 import {
@@ -82,35 +82,44 @@ function useRejection(
   bulk: ReturnType<typeof useBulkDecision>,
   { showChangeOnRefusal }: ReturnType<typeof useProofs>,
 ) {
-  /** Null while the dialog is closed. */
-  const [target, setTarget] = useState<RejectTarget | null>(null)
+  /** Null while the dialog is closed; `errors` says why fields were refused. */
+  const [dialog, setDialog] = useState<{
+    target: RejectTarget
+    errors: Readonly<Record<string, string>>
+  } | null>(null)
+  const open = (target: RejectTarget) => setDialog({ target, errors: {} })
   const rejecting = useReject()
   const rejectingCluster = useRejectCluster()
 
   function confirm(rejection: Rejection) {
+    if (!dialog) return
+    const { target } = dialog
     // By the time of the reply, the dialog may have been closed and opened for another claim.
-    const onSettled = (_reply: unknown, error: unknown) => {
-      if (!mayPassLater(error)) setTarget((current) => (current === target ? null : current))
-    }
-    if (target?.kind === 'cluster')
+    const onSettled = (_reply: unknown, error: unknown) =>
+      setDialog((current) => {
+        if (current?.target !== target) return current
+        return mayPassLater(error) ? { target, errors: fieldsOf(error) } : null
+      })
+    if (target.kind === 'cluster')
       rejectingCluster.mutate({ cluster: target.cluster, rejection }, { onSettled })
-    else if (target?.kind === 'selected')
+    else if (target.kind === 'selected')
       bulk.mutate({ ...selection, rejection }, { onSettled, onSuccess: selection.clear })
-    else if (target?.row.claimId) {
+    else if (target.row.claimId) {
       const { claimId, revision } = target.row
       rejecting.mutate({ claimId, revision, rejection }, { onSettled, ...showChangeOnRefusal(target.row) })
     }
   }
 
   return {
-    target,
+    target: dialog?.target,
+    errors: dialog?.errors ?? {},
     open(row: ReviewRowView) {
-      if (row.claimId) setTarget({ kind: 'claim', row })
+      if (row.claimId) open({ kind: 'claim', row })
     },
-    openSelected: () => setTarget({ kind: 'selected' }),
-    openCluster: (cluster: Cluster) => setTarget({ kind: 'cluster', cluster }),
+    openSelected: () => open({ kind: 'selected' }),
+    openCluster: (cluster: Cluster) => open({ kind: 'cluster', cluster }),
     confirm,
-    close: () => setTarget(null),
+    close: () => setDialog(null),
     isPending: rejecting.isPending || rejectingCluster.isPending,
   }
 }
