@@ -23,6 +23,8 @@ export async function thaw(
     const live = await requireFreeze({ db: tx, campaign })
     if (await hasPayments(tx, live.id)) throw refuse('payout_reconciled')
     await excludeRuns(tx, campaign.id)
+    // A failure of a run on this freeze asks to repeat it, which is no longer possible.
+    await tx.deleteFrom('payout_runs').where('campaign_id', '=', campaign.id).execute()
     const { number } = live
     await tx
       .insertInto('payout_thaws')
