@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { assertFailed } from '../testing/checks/commands.ts'
-import { type CommandName, runWithEach } from '../testing/product.ts'
+import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { type CommandName, runCommand, runWithEach } from '../testing/product.ts'
 
 const BOSS = ['--email', 'boss@team.example']
 
@@ -65,6 +65,10 @@ const WRONG: Record<CommandName, string[][]> = {
 
 /** Nobody answers there: arguments that are accepted by mistake do no harm. */
 const NOWHERE = { DATABASE_URL: 'postgresql://nobody@localhost/nothing' }
+
+test('--help prints the usage, and is no failure', async () => {
+  assertSucceeded(await runCommand('seed', ['--help'], NOWHERE), /^Usage: npm run seed [^]+\n$/)
+})
 
 suite('each command answers arguments that it does not take with its usage', { concurrency: 2 }, () => {
   for (const [name, wrong] of Object.entries(WRONG) as [CommandName, string[][]][])
