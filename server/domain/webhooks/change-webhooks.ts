@@ -72,7 +72,8 @@ export async function changeWebhook(
       disabled_because: isEnabled === undefined ? before.disabled_because : null,
     }
     await tx.updateTable('webhooks').set(after).where('id', '=', id).execute()
-    if (!after.is_enabled) await dropWaitingDeliveries(tx, id)
+    // While a webhook is disabled, only tests and replays wait, which administrators asked for.
+    if (before.is_enabled && !after.is_enabled) await dropWaitingDeliveries(tx, id)
     const asJournaled = (state: Pick<typeof after, 'events' | 'is_enabled'>) => ({
       events: state.events.map(journalWordOf),
       enabled: state.is_enabled,

@@ -238,6 +238,18 @@ test('a replay keeps the id and is attempted once, even if its webhook is disabl
   assert.deepEqual(ids, [dropped.id, dropped.id])
 })
 
+test('a change of a disabled webhook’s address does not drop the message that is replayed to it', async (t) => {
+  const { one, url, run, received, id, queueMessage, readDeliveries } = await setUp(t)
+  await queueMessage()
+  await changeWebhook(one, id, { ...BY, isEnabled: false })
+  const [dropped = assert.fail()] = await readDeliveries(id)
+  await replay(one, { webhookId: id, delivery: dropped.id, actor: null })
+  await changeWebhook(one, id, { ...BY, url: `${url}/new` })
+  await run()
+  assert.equal((await readDeliveries(id))[0]?.state, 'delivered')
+  assert.equal(received.length, 1)
+})
+
 test('a test message is attempted once, and its failure disables nothing', async (t) => {
   const { one, run, runRetries, received, id, answerWith, readDeliveries } = await setUp(t)
   answerWith(500)
