@@ -72,7 +72,7 @@ export async function changeWebhook(
       disabled_because: isEnabled === undefined ? before.disabled_because : null,
     }
     await tx.updateTable('webhooks').set(after).where('id', '=', id).execute()
-    // While a webhook is disabled, only tests and replays wait, which administrators asked for.
+    // What waits for a webhook that was disabled before was asked for by an administrator.
     if (before.is_enabled && !after.is_enabled) await dropWaitingDeliveries(tx, id)
     const asJournaled = (state: Pick<typeof after, 'events' | 'is_enabled'>) => ({
       events: state.events.map(journalWordOf),
@@ -87,7 +87,8 @@ export async function changeWebhook(
 /** Removes a webhook with its deliveries. @throws refusal `webhook_not_found`. */
 export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Waits for transactions that are queuing messages (queue_webhooks), so that none of their jobs remains.
+    // The SQL function `queue_webhooks` locks the webhook `for key share`. This lock waits for transactions
+    // that have called it, so that their jobs are deleted too.
     await tx.selectFrom('webhooks').select('id').where('id', '=', id).forUpdate().execute()
     const { url, events } = await lockWebhook(tx, id)
     await dropWaitingDeliveries(tx, id)
@@ -120,7 +121,7 @@ export async function dropWaitingDeliveries(tx: Tx, webhookId: string): Promise<
   await dropDeliveries(tx).where('webhook_id', '=', webhookId).execute()
 }
 
-/** Statement that gives up waiting messages; the caller ends their jobs. */
+/** Statement that gives up waiting messages. The caller narrows it down, and deletes their jobs. */
 export const dropDeliveries = (db: Database | Tx) =>
   db
     .updateTable('webhook_deliveries')

@@ -29,21 +29,21 @@ export async function deliver(
   // The message has been deleted, for example with its webhook.
   if (!message) return { done: true }
   if (!message.is_enabled && !once) {
-    // It was queued while the webhook was being disabled: earlier messages lost their jobs then.
+    // It was queued while the webhook was being disabled, which deleted only the jobs of earlier messages.
     await dropDeliveries(deps.db).where('id', '=', id).execute()
     return { done: true }
   }
   const posted = await attempt(deps.keys, post, message, signal)
   // Cut off by a shutdown, the attempt says nothing about the receiver.
   if (signal?.aborted) return { retry: 'The node shut down.', afterSeconds: 0 }
-  // By the attempts recorded: the job's own count includes those that a shutdown cut off.
+  // Not the job's own count of attempts, which includes those that a shutdown cut off.
   const retrySeconds = once ? undefined : RETRY_DELAYS_SECONDS[message.attempts]
   const isGone = 'status' in posted && posted.status === 410
   const failure = failureOf(posted)
   const isOver = failure === undefined || retrySeconds === undefined || isGone
   const mayDisable = failure !== undefined && isOver && (isGone || !once)
   return inTransaction(deps.db, async (tx) => {
-    // A webhook is locked before its messages everywhere, against deadlocks: several may be given up at once.
+    // Everywhere, a webhook is locked before its messages: otherwise, giving up two at once could deadlock.
     if (mayDisable) await lockWebhookOf(tx, id)
     await recordAttempt(tx, id, posted, isOver)
     if (failure === undefined) return { done: true }
@@ -113,7 +113,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
   await tx
     .updateTable('webhook_deliveries')
     .set({
-      // A retry leaves the state as it is: if the webhook was disabled meanwhile, the message stays given up.
+      // A message that is retried keeps its state: `failed` if its webhook was disabled during the attempt.
       ...(isOver ? { state: failure === undefined ? 'delivered' : 'failed' } : {}),
       attempts: sql`attempts + 1`,
       attempted_at: NOW,
@@ -133,8 +133,8 @@ type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: 
 
 /**
  * Disables the webhook of a message that was given up, and mails the administrators. A failing webhook stays
- * enabled if another message was delivered after this message was queued: its receiver works. The caller
- * holds the lock of {@link lockWebhookOf}.
+ * enabled if another message was delivered after this one was queued, because its receiver works. The caller
+ * has called {@link lockWebhookOf}.
  */
 async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDelivery): Promise<void> {
   const disabled = await tx

@@ -19,7 +19,7 @@ test('only a message to the webhook can be replayed', async (t) => {
     await assert.rejects(replay(one, { webhookId: id, delivery, actor: null }), { code: 'webhook_not_found' })
 })
 
-test('deliveries are listed page by page, and deleted after two weeks', async (t) => {
+test('lists deliveries page by page, and deletes those older than two weeks', async (t) => {
   const { one, id, queueMessage, readDeliveries } = await setUp(t)
   for (let count = 0; count < 5; count += 1) await queueMessage()
   const listed: string[] = []

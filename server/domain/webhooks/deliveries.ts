@@ -18,7 +18,10 @@ export type DeliveryJob = { delivery: string; once?: boolean }
 
 type Page = { cursor?: string | undefined; limit: number }
 
-/** Deliveries, newest first. Uses `webhook_deliveries_latest`. @throws refusal `webhook_not_found`. */
+/**
+ * Deliveries, newest first. Uses the index `webhook_deliveries_latest`.
+ * @throws refusal `webhook_not_found`.
+ */
 export async function listDeliveries(
   db: Database,
   webhookId: string,

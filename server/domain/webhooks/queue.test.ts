@@ -48,7 +48,7 @@ test('webhooks hear of claims and decisions, with nothing personal but the usern
 
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp
 
-test('nothing is queued if the transaction fails, and nothing for other events or disabled webhooks', async (t) => {
+test('a message is queued if its transaction commits, for enabled webhooks that listen to the event', async (t) => {
   const { one, queueMessage, receiver, createWebhook, readDeliveries } = await setUpWebhooks(t)
   const { url } = await receiver()
   const listening = await createWebhook(url)
@@ -66,7 +66,7 @@ test('nothing is queued if the transaction fails, and nothing for other events o
   for (const id of [forOtherEvents, disabled]) assert.deepEqual(await readDeliveries(id), [])
 })
 
-/** The three slots are taken by Ann, Ben and Cleo, in this order, and a webhook hears of it. */
+/** Ann, Ben and Cleo have taken the three slots, in this order, and a webhook was told that they are gone. */
 async function setUpTaken(t: TestContext) {
   const site = await setUpWebhooks(t)
   const { one, two, ann, ben, cleo } = site

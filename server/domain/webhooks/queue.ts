@@ -15,7 +15,7 @@ type ClaimEvent = 'claim.received' | 'claim.decided'
 /** What an event says besides the claim itself. */
 type Extra<Event extends ClaimEvent> = Omit<WebhookData[Event], keyof WebhookData['claim.received']>
 
-/** {@link queueWebhooks} about a claim, as it is now. */
+/** {@link queueWebhooks} for an event of a claim, which the message describes as it is now. */
 export async function queueClaimWebhooks<Event extends ClaimEvent>(
   tx: Database | Tx,
   event: Event,
@@ -27,7 +27,7 @@ export async function queueClaimWebhooks<Event extends ClaimEvent>(
 }
 
 /**
- * {@link queueClaimWebhooks} as a part of a larger statement; queues nothing unless that selects from it.
+ * {@link queueClaimWebhooks} as part of a larger statement, which has to select from it to run it.
  * @param claim a source of rows named `claim` with the columns of a claim.
  */
 export function queueClaimWebhooksSql<Event extends ClaimEvent>(

@@ -22,7 +22,7 @@ export const JOB_KIND = sql<string>`'webhook ' || w.id`
 const WAITING = sql<number>`(
   select count(*) from jobs where kind = ${JOB_KIND} and done_at is null and dead_at is null)`
 
-/** `last`: the newest message that was attempted. Uses `webhook_deliveries_latest`. */
+/** `last` is the newest message that was attempted. Uses the index `webhook_deliveries_latest`. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('webhooks as w')

@@ -60,11 +60,12 @@ test('an administrator tests and disables a webhook, and replays the message tha
   assert.equal(replayed.status, 200)
 })
 
-test('of a removed webhook nothing remains but the journal, which has the address only in its details', async (t) => {
+test('a removed webhook leaves only its journal entries, with the address in their details', async (t) => {
   const { db, adm, id, callAbout, change } = await setUpWebhook(t)
   const tested = (await callAbout(contract.testWebhook)).body.data as contract.Delivery
-  // The second change is refused.
-  for (const body of [{ isEnabled: false }, { url: 'https://10.0.0.1/' }]) await change(body)
+  await change({ isEnabled: false })
+  const refused = await change({ url: 'https://10.0.0.1/' })
+  assert.equal(refused.status, 400)
   const params = { delivery: tested.id }
   await callAbout(contract.replayDelivery, { params })
   assert.equal((await callAbout(contract.removeWebhook)).status, 200)

@@ -17,8 +17,7 @@ type Options = Pick<RunOptions, 'stop' | 'isBusy' | 'pollMs'>
 
 /**
  * Attempts the due messages until none is left. Webhooks are served independently, so that a receiver that
- * does not answer delays only its own messages. Order is not kept: a message that is retried arrives after
- * later ones.
+ * does not answer delays only its own messages. Later messages may overtake one that is retried.
  */
 export async function runWebhooks(
   deps: Pick<Deps, 'db' | 'keys' | 'log'>,
@@ -29,12 +28,10 @@ export async function runWebhooks(
   try {
     for (;;) {
       const dueIds = stop?.aborted ? [] : await readDueIds(deps.db)
-      for (const id of dueIds)
-        if (!running.has(id))
-          running.set(
-            id,
-            runWebhook(id).finally(() => running.delete(id)),
-          )
+      for (const id of dueIds.filter((dueId) => !running.has(dueId))) {
+        const run = runWebhook(id).finally(() => running.delete(id))
+        running.set(id, run)
+      }
       if (running.size === 0) return
       await Promise.race([...running.values(), pause(pollMs, undefined, { ref: false })])
     }
@@ -54,7 +51,7 @@ export async function runWebhooks(
   }
 }
 
-/** Webhooks with a message that is due. By `jobs_due`. */
+/** The webhooks with a message that is due. Uses the index `jobs_due`. */
 async function readDueIds(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('webhooks as w')

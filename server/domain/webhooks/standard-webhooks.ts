@@ -5,7 +5,7 @@ import { type SentEvent, WEBHOOK_DATA } from '#contract/dashboard/webhooks.ts'
 /** The pause before each retry. A delivery is given up about 18 hours after its first attempt. */
 export const RETRY_DELAYS_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const
 
-/** The kind of a webhook's jobs: one per webhook, so that none waits for the receiver of another. */
+/** The kind of a webhook's jobs. Each webhook has its own, so that none waits for the receiver of another. */
 export const jobKindOf = (webhookId: string) => `webhook ${webhookId}`
 
 const SECRET_PREFIX = 'whsec_'
