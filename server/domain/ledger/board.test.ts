@@ -44,15 +44,14 @@ test('taking a user off the leaderboard removes them from pages and counts, and 
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   await db.updateTable('standings').set({ pf: 5 }).where('user_id', '=', ann.id).execute()
-  await inTransaction(db, (tx) => setListed(tx, ann.id, false))
-  await inTransaction(db, (tx) => setListed(tx, ann.id, false))
+  for (const _call of ['first', 'second']) await inTransaction(db, (tx) => setListed(tx, ann.id, false))
   assert.deepEqual(await readNames(db, campaign.id), [ben.username])
   const standing = db.selectFrom('standings').select('total').where('user_id', '=', ann.id)
   assert.deepEqual(await standing.execute(), [{ total: 5 }])
   await assertCountsFit(db, campaign.id)
 })
 
-test('a new campaign adds all verified users to its leaderboard; administrators and banned accounts are not listed', async (t) => {
+test('a new campaign lists all verified users, except administrators and banned accounts', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
   await createUsers(db, campaign.id, 1, { role: 'admin' })
@@ -60,8 +59,7 @@ test('a new campaign adds all verified users to its leaderboard; administrators 
   const next = campaignWith({}, 'next-airdrop')
   await inTransaction(db, (tx) => addToLeaderboard(tx, next.id, ann.id))
   assert.deepEqual(await readNames(db, next.id), [], 'the campaign is not in the database yet')
-  await syncCampaign(db, next)
-  await syncCampaign(db, next)
+  for (const _start of ['first', 'second']) await syncCampaign(db, next)
   assert.deepEqual(await readNames(db, next.id), [ann.username, cleo.username])
   const standings = db.selectFrom('standings').select('user_id').where('campaign_id', '=', next.id)
   assert.equal((await standings.execute()).length, 4, 'everyone has a standing, which a credit requires')
@@ -89,7 +87,7 @@ test('a shutdown stops the filling of a leaderboard after a batch, and the next 
   assert.equal((await readNames(db, id)).length, 3)
 })
 
-test('race: two nodes fill a leaderboard while users are added to it', async (t) => {
+test('race: everyone is listed when two nodes fill a leaderboard while users are added to it', async (t) => {
   const [one, two] = await twoNodes(t)
   const people = await createUsers(one.db, one.campaign.id, 20)
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -105,6 +103,8 @@ test('race: two nodes fill a leaderboard while users are added to it', async (t)
   }
 })
 
+const LEVELS = 3
+
 test('compaction leaves one row for each non-empty bucket, with the same sums', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   await createUsers(db, campaign.id, 30)
@@ -117,8 +117,7 @@ test('compaction leaves one row for each non-empty bucket, with the same sums', 
     return countRows(db, 'standings_counts')
   }
   // Those with points are in one bucket of each level, and so are those without.
-  assert.equal(await compactToRows(), 2 * 3)
-  assert.equal(await compactToRows(), 2 * 3)
+  for (const _compaction of ['first', 'second']) assert.equal(await compactToRows(), 2 * LEVELS)
   await assertCountsFit(db, campaign.id)
   assert.deepEqual(await wholeBoard(db, campaign.id), before)
 
@@ -144,14 +143,15 @@ test('race: counts and pages fit the standings while two nodes compact the count
   const [one, two] = await twoNodes(t)
   const { id: campaignId } = one.campaign
   const people = await createUsers(one.db, campaignId, 40)
+  // Wider than a bucket of level 2, so that each level has several buckets.
+  const distance = 64 ** LEVELS + 1
   for (let round = 1; round <= ROUNDS; round += 1) {
     const change = (db: Database, userId: string, index: number) =>
       index % 5 === 0
         ? inTransaction(db, (tx) => setListed(tx, userId, false))
-        : // Far apart, so that each level has several buckets.
-          sql`
+        : sql`
             update standings
-            set pf = pf + ${index % 7}, reached = 300000 * nextval('standings_reached'), listed = true
+            set pf = pf + ${index % 7}, reached = ${distance} * nextval('standings_reached'), listed = true
             where user_id = ${userId}`.execute(db)
     await Promise.all([
       ...people.map(({ id }, index) => change((index % 2 === 0 ? one : two).db, id, index + round)),
@@ -171,7 +171,8 @@ function assertBoardIsSorted(db: Database, campaignId: string): Promise<void> {
     const { rows } = await sql<{ username: string }>`
       select username from standings s join users u on u.id = s.user_id
       where campaign_id = ${campaignId} and listed order by rank_key, reached`.execute(tx)
-    const listed = (await wholeBoard(tx, campaignId, 7)).map(({ username }) => ({ username }))
+    const rowsOnPage = 7
+    const listed = (await wholeBoard(tx, campaignId, rowsOnPage)).map(({ username }) => ({ username }))
     assert.deepEqual(listed, rows)
   })
 }

@@ -18,8 +18,8 @@ export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: s
 }
 
 /**
- * Creates missing standings, without which users cannot be credited. Locks the users who lack one, so that a
- * concurrent ban or change of role either is seen here or finds the standing.
+ * Creates missing standings, without which users cannot be credited. Locks the users who lack one: a
+ * concurrent ban or change of role is either seen here, or waits and then finds the standing.
  */
 export async function ensureStandings(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
@@ -35,7 +35,7 @@ export async function ensureStandings(tx: Tx, campaignId: string, userIds: reado
 
 /**
  * Lists a user on the leaderboards of all campaigns, or takes them off, for example when they are banned. The
- * ledger is unchanged. Joined with campaigns, so that each standing is one look-up in `standings_pkey`.
+ * ledger is unchanged. The join with `campaigns` makes each standing one look-up in `standings_pkey`.
  */
 export async function setListed(tx: Tx, userId: string, isListed: boolean): Promise<void> {
   await sql`
@@ -53,7 +53,7 @@ const BOARD_JOB = 'fill-board'
  * campaign is new, or was not the current one on every node for a while.
  */
 export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
-  // One index look-up for each user, as in addBatch.
+  // `(select …) is null` makes one index look-up for each user; a join would read all standings every time.
   const { rows } = await sql`
     select from (select id from users order by id desc limit ${BATCH_SIZE}) newest
     where (select true from standings s where s.campaign_id = ${campaignId} and s.user_id = newest.id) is null
@@ -63,7 +63,10 @@ export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
   if (rows.length > 0) await enqueue(tx, { kind: BOARD_JOB, payload: { campaignId } })
 }
 
-/** Fills the leaderboards for which jobs are queued. A job that is interrupted is repeated by any node. */
+/**
+ * Fills the leaderboards for which jobs are queued. After a shutdown, any node can run the job again.
+ * @returns the number of attempts.
+ */
 export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
   const fill = async ({ payload }: Job): Promise<Outcome> => {
     const isFilled = await fillBoard(db, (payload as { campaignId: string }).campaignId, stop)
@@ -89,12 +92,12 @@ export async function fillBoard(db: Database, campaignId: string, stop?: AbortSi
 async function addBatch(db: Database, campaignId: string, afterId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with next as (
-      -- Locked, so that a concurrent ban either is seen here or finds the standing.
+      -- Locked for the reason in ensureStandings.
       select id, role, banned_at from users where id > ${afterId} order by id limit ${BATCH_SIZE} for key share),
     entered as (
       insert into standings (campaign_id, user_id, listed)
       select ${campaignId}, n.id, n.role = 'user' and n.banned_at is null from next n
-      -- One index look-up for each user; a join would read all standings every time.
+      -- One index look-up for each user, as in fillBoardSoon.
       where (select true from standings s where s.campaign_id = ${campaignId} and s.user_id = n.id) is null
       order by n.id
       -- Another node may insert the same user concurrently.
@@ -108,8 +111,8 @@ const COMPACTION_LOCK = 5_369_018
 const COMPACTION_SIZE = 5_000
 
 /**
- * Adds changes to the counts of all levels until none are left. Only this function writes to the counts, on
- * one node at a time; on other nodes it returns at once.
+ * Adds what triggers have recorded in `standings_changes` to the counts of listed participants, until no
+ * changes are left. Nothing else writes to the counts. Returns at once while another node compacts.
  */
 export async function compactBoardCounts(db: Database): Promise<void> {
   while (await hasChanges(db)) {
@@ -136,9 +139,11 @@ function compactBatch(db: Database): Promise<boolean> {
 }
 
 /**
- * Moves changes to `standings_totals` (how many participants have which points) and to `standings_counts`, by
- * its primary key. `part` is a bucket's place in the bucket above: the last six bits of its number, or at the
- * top, where all are in one, the whole number. `upto` is cumulative, and so is `people` in `changed`.
+ * Moves changes to `standings_totals`, which counts the participants with equal points, and to
+ * `standings_counts`, which divides those into buckets by when they reached their points. `rank_key` is minus
+ * the points. `part` is a part's place in its bucket: the last six bits of the part's number or, at the top
+ * level, which has one bucket, all of it. `upto` counts the people of a part and of those before it, and so
+ * does `people` in `changed`. Uses the index `standings_counts_pkey`.
  */
 const mergeChanges = sql`
   with compacted as (

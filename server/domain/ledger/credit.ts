@@ -8,6 +8,7 @@ import { ensureStandings } from './board.ts'
 export type Credit = {
   campaignId: string
   userId: string
+  /** Of an approval's points in the token (`pf`) or the coin (`pls`), or of the reward for an invitation. */
   kind: 'pf' | 'pls' | 'referral'
   amount: number
   /** The claim whose approval earns the credit. */

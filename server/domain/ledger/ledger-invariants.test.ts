@@ -26,13 +26,17 @@ const LIMITS = { slots: 6, referralsPaid: 1 }
 
 type World = { nodes: readonly [Deps, Deps]; people: TestUser[]; admin: TestUser }
 
-/** A campaign for one run, with two inviters and the four participants whom each invited. */
+const INVITERS = 2
+const INVITED_BY_EACH = 4
+const PEOPLE = INVITERS * (1 + INVITED_BY_EACH)
+
+/** A campaign for one run, with the inviters and those whom they invited. */
 async function openWorld(shared: readonly [Deps, Deps], run: number): Promise<World> {
   const nodes = await inCampaign(shared, campaignWith(LIMITS, `run-${run}`))
   const { db, campaign } = nodes[0]
-  const referrers = await createUsers(db, campaign.id, 2)
+  const referrers = await createUsers(db, campaign.id, INVITERS)
   const invited = await Promise.all(
-    referrers.map(({ id }) => createUsers(db, campaign.id, 4, { referredBy: id })),
+    referrers.map(({ id }) => createUsers(db, campaign.id, INVITED_BY_EACH, { referredBy: id })),
   )
   const [admin] = await createUsers(db, campaign.id, 1, { role: 'admin' })
   return { nodes, people: [...referrers, ...invited.flat()], admin }
@@ -67,14 +71,14 @@ const weightedNames = Object.entries(OPERATIONS).map(([name, [weight]]) => ({
 type Operation = { name: string; node: number; pick: number }
 
 const anyOperation: fc.Arbitrary<Operation> = fc.record(
-  { name: fc.oneof({ withCrossShrink: true }, ...weightedNames), node: fc.nat(1), pick: fc.nat(9) },
+  { name: fc.oneof({ withCrossShrink: true }, ...weightedNames), node: fc.nat(1), pick: fc.nat(PEOPLE - 1) },
   { noNullPrototype: true },
 )
 
 const listOf = <T>(item: fc.Arbitrary<T>, maxLength: number) =>
   fc.array(item, { minLength: 1, maxLength, size: 'max' })
 
-/** Rounds, one after another, each of operations that run at the same time. */
+/** The rounds run one after another, the operations of a round at the same time. */
 const rounds = listOf(listOf(anyOperation, 10), 12)
 
 async function perform({ nodes, people, admin }: World, operation: Operation): Promise<void> {
@@ -82,7 +86,7 @@ async function perform({ nodes, people, admin }: World, operation: Operation): P
   const person = people[operation.pick] ?? assert.fail()
   const { rows } = await sql<{ id: string }>`
     select id from claims where campaign_id = ${node.campaign.id} order by id`.execute(node.db)
-  // Before the first claim, the id of something that is no claim.
+  // Before there are claims, an id that no claim has.
   const claimId = rows[operation.pick % rows.length]?.id ?? person.id
   const [, run] = OPERATIONS[operation.name] ?? assert.fail()
   await run({ node, person, reviewer: reviewerOn(node, admin), claimId }).catch(rethrowUnlessRefused)
