@@ -36,24 +36,23 @@ function recordingListener(): Listener & { events: unknown[] } {
   return { events, onEvent: (topic, state) => events.push([topic, state]), end: () => events.push('end') }
 }
 
-test('runs one source for all listeners, and only while there are any', async (t) => {
+test('runs one source for all listeners, until a while after the last has left', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { hub, heartbeat, slots } = setUp(t, 10_000)
+  const lingerMs = 10_000
+  const { hub, heartbeat, slots } = setUp(t, lingerMs)
   assert.deepEqual(slots.log, [])
   const unsubscribe = hub.subscribe(['slots'], recordingListener())
   const unsubscribeOther = hub.subscribe(['slots'], recordingListener())
   assert.deepEqual(slots.log, ['start'])
   assert.deepEqual(heartbeat.log, [])
 
-  unsubscribe?.()
-  unsubscribeOther?.()
-  unsubscribeOther?.()
-  t.mock.timers.tick(9_999)
+  for (const leave of [unsubscribe, unsubscribeOther, unsubscribeOther]) leave?.()
+  t.mock.timers.tick(lingerMs - 1)
   const unsubscribeLate = hub.subscribe(['slots'], recordingListener())
-  t.mock.timers.tick(60_000)
+  t.mock.timers.tick(lingerMs)
   assert.deepEqual(slots.log, ['start'])
   unsubscribeLate?.()
-  t.mock.timers.tick(10_000)
+  t.mock.timers.tick(lingerMs)
   assert.deepEqual(slots.log, ['start', 'stop'])
 })
 

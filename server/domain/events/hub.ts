@@ -20,13 +20,13 @@ export type EventHub = {
    * @returns an unsubscribe function; undefined once the hub is closed.
    */
   subscribe(topics: readonly Topic[], listener: Listener): (() => void) | undefined
-  /** Adds a callback for every change, before listeners get it; does not start a source. */
+  /** Calls back at every change, before listeners get it. Does not start a source. */
   beforePublishing(callback: (topic: Topic) => void): void
   /** Ends every listener and stops every source. */
   close(): void
 }
 
-/** Milliseconds for which a source keeps running without listeners: opening another page reconnects. */
+/** For how long a source runs on without listeners: a visitor who opens another page is back soon. */
 const LINGER_MS = 10_000
 
 /** Passes events from sources to listeners. A source runs only while its topic has listeners. */

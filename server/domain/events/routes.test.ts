@@ -28,7 +28,7 @@ async function startNode(
   t: TestContext,
   { block = () => 369, database, trustProxy = [], ...options }: NodeOptions = {},
 ) {
-  // Before the database, and so closed before it, since an open stream holds a connection.
+  // Created before the database, to be closed before it: an open stream holds a connection.
   const app = bareApp(t, { trustProxy })
   const shared = database ? { pool: openPool(database, () => {}, LONG_TIMEOUT), url: database } : undefined
   t.after(() => shared?.pool.end())
@@ -94,9 +94,9 @@ test('passes announcements to every node, unless their transaction is rolled bac
   const failing = inTransaction(here.db, async (tx) => {
     await tx.updateTable('campaigns').set({ slots_taken: 5_000 }).execute()
     await announce(tx, 'slots')
-    throw new Error('set by the test')
+    throw new Error('The transaction fails.')
   })
-  await assert.rejects(failing, /set by the test/)
+  await assert.rejects(failing, /The transaction fails/)
   await takeSlot(there.db)
   await assertHeard(9_998)
 })
@@ -106,7 +106,7 @@ test('sends a change of the leaderboard after each announcement, even when trans
   const { hear } = await openStream(t, `${url}?topics=leaderboard`)
   const hearVersion = async () => ((await hear('leaderboard')) as { version: number }).version
   const versions = [await hearVersion()]
-  // Two transactions have counted before either commits.
+  // As two transactions do, both before either commits.
   await pool.query("select nextval('standings_reached'), nextval('standings_reached')")
   for (const _commit of [1, 2]) {
     await announce(db, 'leaderboard')

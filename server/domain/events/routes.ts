@@ -6,7 +6,7 @@ import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /** Limits on the open streams of this node and per network; above, the answer is 204. */
+  /** How many streams this node keeps open, in all and for each network. Beyond that, it answers 204. */
   maxStreams?: number
   maxPerNetwork?: number
   /** Milliseconds between the comments that keep proxies from closing idle streams. */
@@ -41,7 +41,7 @@ export function addEvents(
     forgetHeaders(request)
     return reply.headers(STREAM_HEADERS).send(stream.body)
   })
-  // Before Fastify waits for open requests: streams never end by themselves.
+  // Closing waits for open requests, and streams do not end by themselves.
   app.addHook('preClose', async () => {
     clearInterval(pinging)
     hub.close()

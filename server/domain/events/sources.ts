@@ -33,10 +33,13 @@ export function createEventSources({ deps, pool, readBlock }: Parts): Sources {
 
 /** The shortest time between two readings of a topic. */
 const DEBOUNCE_MS = 250
-/** The longest time between two, so that changes that were not announced are found. */
+/** The longest time between two readings, so that changes without an announcement are found. */
 const INTERVAL_MS = 30_000
 
-/** Publishes the state at once, at intervals and after announcements, whose number `read` gets. */
+/**
+ * Publishes the state at once, at intervals and after announcements.
+ * @param read gets the number of announcements so far.
+ */
 function follow<T extends DatabaseTopic>(
   topic: T,
   announcements: Announcements,
@@ -49,6 +52,7 @@ function follow<T extends DatabaseTopic>(
       const state = await read(announcementCount)
       if (stop.aborted) return
       publish(state)
+      // The next run begins only after this one.
       await pause(DEBOUNCE_MS)
     }
     const running = runSchedule([{ name: topic, intervalMs: INTERVAL_MS, run }], (name, error) =>
@@ -68,7 +72,8 @@ function follow<T extends DatabaseTopic>(
 
 /**
  * Counts the new standings and credits of all nodes, even uncommitted ones. When two approvals overlap, the
- * first to commit may publish a count that includes the second; so the version also counts announcements.
+ * first to commit may publish a count that includes the second, which would then change nothing. That is why
+ * `version` also counts announcements.
  */
 async function countBoardChanges(db: Database): Promise<number> {
   // An unused sequence has the same last_value as one used once.
@@ -82,7 +87,7 @@ const BATCH_MS = 250
 /** A batch with more claims is published as null, "any claim". */
 const MAX_CLAIMS = 200
 
-/** Publishes which claims changed; null, "any", at first and when announcements may have been missed. */
+/** Publishes which claims changed: null, for any, at first and when announcements may have been missed. */
 function followClaims(announcements: Announcements): Source<ClaimsChanged> {
   return (publish) => {
     let version = 0

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Events, Topic } from '#contract/events.ts'
 import type { EventHub } from './hub.ts'
 
-/** A reader for whom more is buffered is cut off: it reconnects and gets the current state. */
+/** A client for which more is buffered is cut off. It reconnects and gets the current state. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 /** How long a browser waits before it reconnects; random, to spread reconnections after a restart. */
@@ -16,7 +16,7 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Headers that only documents need: Node keeps the head of a response in memory while its stream is open. */
+/** Only documents need these headers, and Node keeps them in memory while a stream is open. */
 const PAGE_HEADERS = ['permissions-policy']
 
 export type Stream = { body: StreamBody; ping(): void }

@@ -6,7 +6,7 @@ import { maskEmail } from '#server/platform/log/mask-email.ts'
 
 type Page = QueryOf<typeof leaderboard>
 
-/** A page of the leaderboard; empty beyond the last one. */
+/** A page of the leaderboard; a page beyond the last one has no entries. */
 export async function readBoard(
   db: Database,
   campaignId: string,
@@ -21,10 +21,9 @@ export async function readBoard(
 }
 
 /**
- * Query for a page. `page_start` finds, in the tree of counts, the bucket in which the page begins. Fewer
- * than 64 standings of it are skipped, in `standings_order`, so every page costs the same. A single
- * statement, and hence one snapshot of the counts, their changes since the last compaction, and the
- * standings.
+ * Query for a page. The SQL function `page_start` finds the bucket in which the page begins, so that fewer
+ * than 64 standings are skipped and every page costs the same. Uses the index `standings_order`. It is one
+ * statement, so that counts, their changes since the last compaction, and standings are of one snapshot.
  */
 function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder<Row> {
   return sql`
@@ -40,7 +39,7 @@ function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder<Row> {
       order by p.rank_key, p.reached) s on true`
 }
 
-/** A page without standings is one row without a username, for the total. */
+/** A page without entries is one row that has only the total. */
 type Row = { total: number } & ({ username: null } | Omit<LeaderboardEntry, 'rank'>)
 
 function entriesOf(row: Row, rank: number): LeaderboardEntry[] {
@@ -50,8 +49,8 @@ function entriesOf(row: Row, rank: number): LeaderboardEntry[] {
 }
 
 /**
- * A participant's place on the leaderboard; null for someone whom it does not list. Finds the participant by
- * standings_pkey; `listed_before` counts those ahead in the tree of counts.
+ * A participant's place on the leaderboard; null for someone whom it does not list. Uses the index
+ * `standings_pkey`; the SQL function `listed_before` finds how many are ahead from the counts of buckets.
  */
 export async function readRank(db: Database, campaignId: string, userId: string): Promise<number | null> {
   const { rows } = await sql<{ rank: number }>`
