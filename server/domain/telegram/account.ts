@@ -56,10 +56,11 @@ export async function changeTelegramAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
-  // Locks the participant's account after the claim, in the order of a deletion, which may have come first.
+  // After the claim, because deleting an account locks them in this order.
   await lockOwnAccount(tx, userId)
   await refuseIfApproved(tx, deps, userId)
-  if (!(await change()) || !claim) return
+  const hasChanged = await change()
+  if (!hasChanged || !claim) return
   await recheck(tx, claim.id, ['telegram', 'telegram-handle'])
   await announceClaim(tx, claim.id)
 }

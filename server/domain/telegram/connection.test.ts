@@ -136,7 +136,7 @@ test('a Telegram account belongs to one participant only, until they replace or 
   assert.equal((await finishAs(ben)).status, 200)
 })
 
-test('replaces a participant’s account with another, and its name with a new one', async (t) => {
+test('replaces the account when a participant connects another, or the same one with a new name', async (t) => {
   const { telegram, confirm, finish, readAccount, readStoredAccounts, ann } = await setUp(t)
   telegramUserAt(telegram)
   await finish(await confirm())

@@ -19,7 +19,7 @@ export async function fetchProvider(outbound: HttpClient, issuer: string): Promi
   const metadata = await requestJson(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
   if ('unclear' in metadata) return metadata
   const { authorization_endpoint: authorization } = metadata
-  // The HTTP client calls no origin but the issuer's; the authorization endpoint is opened by browsers.
+  // Browsers open this endpoint. The others are for the HTTP client, which calls only configured origins.
   const matchesIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
   return matchesIssuer ? metadata : { unclear: 'the provider describes another provider' }
 }

@@ -11,7 +11,7 @@ export type Identity = {
 
 type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
 
-/** What a bot's owner can choose at Telegram, except ES256K, which `jose` lacks. Never `none` or HMAC. */
+/** All that bots can choose at Telegram, except ES256K, which `jose` lacks. Never add `none` or HMAC. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
 
@@ -21,7 +21,7 @@ const CLOCK_TOLERANCE_SECONDS = 30
  */
 export async function readIdToken(token: string, expected: Expected): Promise<Identity> {
   const { issuer, clientId: audience, keys } = expected
-  // Loaded with the first login at Telegram.
+  // Loaded only here: most nodes do without it.
   const { createLocalJWKSet, jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
     issuer,

@@ -9,7 +9,7 @@ const LIFETIME = '10 minutes'
 /** A new attempt, which is not saved. */
 export const newAttempt = (keys: Keys): Attempt => attemptOf(keys, newToken())
 
-/** Derives nonce and verifier from the state. The database has only its hash, which completes no attempt. */
+/** Derives nonce and verifier from the state. The database has a hash of it, which completes no attempt. */
 function attemptOf(keys: Keys, state: string): Attempt {
   const derive = (name: string) => keys.hmac('telegram', name, state).toString('base64url')
   return { state, nonce: derive('nonce'), verifier: derive('verifier') }

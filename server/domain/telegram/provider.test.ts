@@ -159,7 +159,7 @@ test('reports a wrong client secret as unclear, without the secret in the reason
 
 const DISCOVERY = '/.well-known/openid-configuration'
 
-test('reports any endpoint that answers with an error, a web page or another shape as unclear', async (t) => {
+test('an endpoint that answers with an error, a web page or another shape is unclear', async (t) => {
   const answers = [
     [503, ''],
     [404, '{}'],
@@ -201,7 +201,7 @@ test('rejects the document of another issuer, and endpoints outside the issuerâ€
     describe(changes)
     const { code } = await confirm()
     assert.deepEqual(await login.identify(code, ATTEMPT), { unclear: 'not an allowed address' })
-    // The discovery document is cached.
+    // Until the cached discovery document has expired.
     advance(HOUR_MS)
   }
 })

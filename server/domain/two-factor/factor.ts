@@ -38,28 +38,29 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
 }
 
 /**
- * Counts a try before its code is compared, so that parallel tries cannot exceed the limit, and outside the
- * transaction of {@link spendCode}, so that a wrong try stays counted. A try that one limit refuses counts
- * toward no other: neighbors in a network must not lock an account, nor a locked account its network.
+ * Counts a try. Called before the code is compared, so that parallel tries cannot exceed the limit, and
+ * outside the transaction of {@link spendCode}, so that a wrong try stays counted. A try that one limit
+ * refuses counts toward no other: a network without tries left locks no account, and a locked account uses up
+ * no tries of its network.
  * @throws refusal `rate_limited` with the seconds to wait.
  */
 export async function consumeTry(db: Database, userId: string, network: string): Promise<void> {
   const ofNetwork = limitsPerNetwork(network, 'second factor network', TRIES_PER_NETWORK)
   const exceeded = await consumeInOrder(db, [...ofNetwork, { key: triesKey(userId), limit: TRIES }])
   if (!exceeded) return
-  const countedKeys = ofNetwork.slice(0, exceeded.index).map(({ key }) => key)
-  await refundAll(db, countedKeys)
+  const keysBeforeExceeded = ofNetwork.slice(0, exceeded.index).map(({ key }) => key)
+  await refundAll(db, keysBeforeExceeded)
   throw refuse('rate_limited', { retryAfter: exceeded.waitSeconds })
 }
 
-/** Forgets an account's tries: after a right code, and after the operator's reset. */
+/** Forgets an account's tries, for use after a right code or the operator's reset. */
 export async function resetTries(db: Database | Tx, userId: string): Promise<void> {
   await resetRateLimit(db, triesKey(userId))
 }
 
 /**
- * Uses up a code of the authenticator (of the current 30 seconds, those before or those after) or a recovery
- * code. Each is accepted once, even by concurrent calls.
+ * Uses up a code: a recovery code, or one of the authenticator, for the current, previous or next 30 seconds.
+ * Each is accepted once, even by concurrent calls.
  * @throws refusal `two_factor_wrong`.
  */
 export async function spendCode(tx: Tx, deps: FactorDeps, userId: string, code: string): Promise<void> {
@@ -70,7 +71,7 @@ export async function spendCode(tx: Tx, deps: FactorDeps, userId: string, code: 
   if (!isAccepted) throw refuse('two_factor_wrong', { fields: { otp: 'two_factor_wrong' } })
 }
 
-/** One conditional update: of two calls with one code, the second finds the step used. */
+/** Only the first of two calls with the same code finds that its step is after the last used one. */
 async function spendStep(tx: Tx, { keys }: FactorDeps, userId: string, code: string): Promise<boolean> {
   const factor = await tx
     .selectFrom('second_factors')
@@ -133,7 +134,7 @@ export async function eraseSecondFactor(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * The codes of a secret. The library is loaded with the first code: an idle node does without it.
+ * The generator of a secret's codes. Its library is loaded at the first call: an idle node does without it.
  * @param names what the authenticator shows beside the codes.
  */
 export async function totpOf(secret: string, names?: { issuer: string; label: string }) {

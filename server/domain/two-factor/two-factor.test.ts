@@ -63,7 +63,7 @@ test('a new secret replaces one that was never confirmed, and takes effect once 
   assert.equal((await enter()).body.code, 'two_factor_required')
 })
 
-test('turning on two-factor login returns recovery codes, ends other sessions, is mailed and cannot be begun again', async (t) => {
+test('turning on two-factor login returns recovery codes and ends other sessions', async (t) => {
   const { call, adm, token, callBegin, codeOf, confirm, enter, turnOn, mailsTo } = await setUp(t)
   const otherSession = (await enter()).body['token'] as string
   const { secret, recoveryCodes } = await turnOn()
@@ -110,7 +110,7 @@ test('the database stores neither the secret nor a recovery code in plain text',
 test('a login that begins before two-factor login is turned on needs a code if it commits later', async (t) => {
   const { db, adm, begin, enter } = await setUp(t)
   await begin()
-  // In an object, so that it is not awaited: it waits for this transaction.
+  // In an object, because the transaction would await a promise, which waits for the transaction.
   const started = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', adm.id).forUpdate().execute()
     const answer = enter()
@@ -136,10 +136,10 @@ test('turning on two-factor login ends the session of a login that commits meanw
   assert.equal((await call(profile, { token: session })).status, 401)
 })
 
-test('a code is accepted once, in its 30 seconds or those before, not a minute late or early, nor after a later code', async (t) => {
+test('a code is accepted once, near its time and before any later code is', async (t) => {
   const { begin, codeOf, confirm, enter } = await setUp(t)
   const { secret } = await begin()
-  // Before any code is used, which voids earlier ones. Not 2, since a step may end meanwhile.
+  // Of 3 steps ahead, not 2, because a step may end before the code is checked.
   for (const steps of [-2, 3])
     assert.equal((await confirm(await codeOf(secret, steps))).body.code, 'two_factor_wrong', String(steps))
   const used = await codeOf(secret)
@@ -189,7 +189,7 @@ test('race: a recovery code works once, in any spelling', async (t) => {
   }
 })
 
-test('new recovery codes need a code, which may be an old one, and replace all old ones; each renewal is mailed and journaled', async (t) => {
+test('new recovery codes need a code, and replace all old ones', async (t) => {
   const { db, adm, turnOn, codeOf, enter, renew, mailsTo } = await setUp(t)
   assert.equal((await renew('123456')).body.code, 'two_factor_off')
   const { secret, used, recoveryCodes: first } = await turnOn()
@@ -214,7 +214,7 @@ test('new recovery codes need a code, which may be an old one, and replace all o
   assert.deepEqual(actors, [adm.id, adm.id])
 })
 
-test('five wrong codes lock the account’s codes, whatever the network, and not its password', async (t) => {
+test('five wrong codes lock the account’s codes, but not its password', async (t) => {
   const { db, turnOn, codeOf, enter } = await setUp(t)
   const { secret, recoveryCodes } = await turnOn()
   const answers = []
@@ -229,18 +229,19 @@ test('five wrong codes lock the account’s codes, whatever the network, and not
     assert.equal((await enter(WRONG)).status, 403, 'a right code allows five more tries')
 })
 
-test('a network that has used up its tries does not lock the account’s codes, nor a locked account the network', async (t) => {
+test('a network without tries left locks no account, and a locked account uses up no tries of its network', async (t) => {
   const { db, call, adm, codeOf, enter, turnOn } = await setUp(t)
   const { secret } = await turnOn()
   const ip = '192.0.2.77'
   const key = `second factor network ${ip}`
+  const maxTries = 30
   const setTries = (count: number) =>
     sql`
     insert into rate_limits (key, count, resets_at)
     values (${key}, ${count}, now() + interval '15 minutes')
     on conflict (key) do update set count = excluded.count`.execute(db)
   const enterFrom = (otp: string) => call(login, { ip, body: { email: adm.email, password: PASSWORD, otp } })
-  await setTries(30)
+  await setTries(maxTries)
   for (let count = 0; count < 6; count += 1) assert.equal((await enterFrom(WRONG)).body.code, 'rate_limited')
   assert.equal((await enter(await codeOf(secret, 1))).status, 200, 'another network is not limited')
 

@@ -77,11 +77,11 @@ type CodeInput = { caller: Caller; network: string; otp: string }
  */
 export async function confirmTwoFactor(deps: FactorDeps, input: CodeInput): Promise<string[]> {
   const { userId, tokenHash } = input.caller
-  const refuseUnlessBegun = (factor: Factor) => {
+  const refuseUnlessUnconfirmed = (factor: Factor) => {
     if (!factor) throw refuse('two_factor_not_begun')
     if (factor.confirmed_at) throw refuse('two_factor_on')
   }
-  return changeWithCode(deps, input, refuseUnlessBegun, async (tx) => {
+  return changeWithCode(deps, input, refuseUnlessUnconfirmed, async (tx) => {
     await tx.updateTable('second_factors').set({ confirmed_at: NOW }).where('user_id', '=', userId).execute()
     await endSessions(tx, userId, { except: tokenHash })
     await recordChange(tx, { actor: userId, userId, network: input.network }, 'enabled')
@@ -149,9 +149,9 @@ async function changeWithCode<Result>(
 }
 
 /**
- * Locks the account, as a login does, and then its second factor. A login that asked for no code has
+ * Locks the account, as a login does, and then its second factor. A concurrent login without a code has
  * therefore either committed, so that its session ends with the others, or waits for this transaction and
- * then asks for one.
+ * then asks for a code.
  */
 async function lockFactor(tx: Tx, userId: string) {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
