@@ -18,6 +18,7 @@ const WRONG: Record<CommandName, string[][]> = {
   campaign: [
     [],
     ['close'],
+    ['archive'],
     ['status', '--yes'],
     ['pause', '--notice', 'x'.repeat(301)],
     ['pause', '--notice', 'Rings a bell: \u0007'],
@@ -48,6 +49,11 @@ const WRONG: Record<CommandName, string[][]> = {
   people: [
     ['ban', 'ann_arc'],
     ['delete', 'ann_arc'],
+    ['export', 'ann_arc'],
+    ['show', 'ann_arc', 'ann.json'],
+    ['show', 'ann_arc', '--yes'],
+    ['unban', 'ann_arc', '--reason', 'x'],
+    ['unban', 'ann_arc', '--revoke-approval'],
   ],
   restore: [[], ['--rehearse', 'one.backup', '--force']],
   seed: [
