@@ -20,23 +20,23 @@ const USAGE = `Usage: npm run admin -- create --email EMAIL --username NAME (rea
 await runCommand(USAGE, main)
 
 async function main(): Promise<void> {
-  const args = readArguments()
-  const inputs = await readInputs()
-  if (args === 'link') return printLink(inputs)
-  return 'emailToReset' in args ? resetSecondFactor(inputs, args.emailToReset) : create(inputs, args)
+  const subcommand = readArguments()
+  await subcommand(await readInputs())
 }
 
-type Account = { email: string; username: string }
+type Subcommand = (inputs: Inputs) => Promise<void>
 
-function readArguments(): Account | { emailToReset: string } | 'link' {
+function readArguments(): Subcommand {
   const options = { email: { type: 'string' }, username: { type: 'string' } } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const { email, username } = values
-  const [subcommand, target, ...rest] = positionals
+  const [name, target, ...rest] = positionals
   if (rest.length > 0) throw new WrongArguments()
-  if (subcommand === 'create' && target === undefined && email && username) return { email, username }
-  if (subcommand === 'reset-2fa' && target && !email && !username) return { emailToReset: target }
-  if (subcommand === 'link' && target === undefined && !email && !username) return 'link'
+  if (name === 'create' && target === undefined && email && username)
+    return (inputs) => create(inputs, { email, username })
+  if (email || username) throw new WrongArguments()
+  if (name === 'reset-2fa' && target) return (inputs) => resetSecondFactor(inputs, target)
+  if (name === 'link' && target === undefined) return printLink
   throw new WrongArguments()
 }
 
@@ -61,6 +61,8 @@ async function resetSecondFactor({ config }: Inputs, email: string): Promise<voi
     console.log(`Two-factor login is now off for ${username}, and their sessions have ended.`)
   })
 }
+
+type Account = { email: string; username: string }
 
 async function create({ config, campaign: file }: Inputs, account: Account): Promise<void> {
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword())
@@ -94,9 +96,9 @@ async function askPassword(): Promise<string | undefined> {
 function rethrowWithFieldNames(error: unknown): never {
   if (!(error instanceof Refusal) || !error.fields) throw error
   const { code, fields } = error
-  const reasons = Object.entries(fields).map(
-    ([name, reason]) =>
-      `${name}: ${errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode] ?? errorMessages.messages[code]}`,
-  )
-  throw new Error(reasons.join('\n'), { cause: error })
+  const lines = Object.entries(fields).map(([name, reason]) => {
+    const ofReason = errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode]
+    return `${name}: ${ofReason ?? errorMessages.messages[code]}`
+  })
+  throw new Error(lines.join('\n'), { cause: error })
 }

@@ -40,7 +40,7 @@ async function migratedDatabase(t: TestContext): Promise<string> {
   return url
 }
 
-test('after a backup beside a server and the loss of DATA_DIR, a restore brings all back', async (t) => {
+test('a restore brings everything back after the loss of DATA_DIR', async (t) => {
   const DATA_DIR = await makeInitializedDataDir(t)
   const file = path.join(await scratchFolder(t), 'campaign.backup')
   const run = (name: 'backup' | 'restore', ...args: string[]) => runCommand(name, args, { DATA_DIR })

@@ -28,7 +28,7 @@ async function setUp(t: TestContext, campaign: CampaignFile) {
   return { db, env: { DATABASE_URL: url, CAMPAIGN_CONFIG: file, DATA_DIR: folder } }
 }
 
-test('with the file of a campaign that is not in the database, commands say what to do', async (t) => {
+test('commands say what to do when the campaign of the file is not in the database', async (t) => {
   const { db, env } = await setUp(t, { ...defaults, id: 'forgotten-file' })
   const { campaign } = await testDeps(db)
   const [ann] = await createUsers(db, campaign.id, 1)
@@ -46,7 +46,7 @@ test('with the file of a campaign that is not in the database, commands say what
   assertSucceeded(await runCommand('people', ['unban', ann.id], env))
 })
 
-test('archiving by a command tells those on the waiting list, though no server runs', async (t) => {
+test('archiving by a command tells those on the waiting list, even while no server runs', async (t) => {
   const ended = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' })
   const { db, env } = await setUp(t, ended)
   await syncCampaign(db, ended)

@@ -95,7 +95,7 @@ function settingSubcommand(message: string, act: (deps: CommandDeps) => Promise<
   })
 }
 
-/** A `make` that gives the subcommand only with `--yes`. */
+/** A `make` for a subcommand that has to be confirmed with `--yes`. */
 function requireYes(subcommand: Subcommand) {
   return ({ yes = false }: Values): Subcommand => {
     if (!yes) throw new WrongArguments()

@@ -10,7 +10,7 @@ import { deriveKeys, type Keys, readOrMakeSecret, readSecret } from '../platform
 /** The operator on the command line, who has no account. */
 export const OPERATOR = { actor: null }
 
-/** In place of `Deps.runSoon`: a command runs no recurring jobs; those of the server find what it has queued. */
+/** In place of `Deps.runSoon`. A command runs no recurring jobs: the server runs what it has queued. */
 export const runNoJobs = () => {}
 
 /** The arguments are wrong: the command prints its usage. */
@@ -98,8 +98,8 @@ export async function withDatabase<T>(config: CommandConfig, use: (db: Database)
 }
 
 /**
- * Stores the pictures that the campaign file names by their paths, as the server does at its start, and names
- * them as stored. For commands that store settings: a stored path would name no picture of the database.
+ * Stores the pictures that the campaign file names by their paths, as the server does at its start.
+ * @returns the campaign with the names of the stored pictures, which a command needs to store settings.
  * @throws Misconfigured with a line for each picture that cannot be used.
  */
 export async function withStoredPictures(db: Database, { config, campaign }: Inputs): Promise<CampaignFile> {

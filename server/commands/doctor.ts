@@ -15,7 +15,7 @@ import { runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS per check, default 20)'
 
-/** The shares of a check's time for a query, a request and a lookup; the rest is for judging the answer. */
+/** The share of a check's time that one query, request or lookup may take. */
 const QUERY_SHARE = 0.5
 const HTTP_SHARE = 0.4
 const DNS_SHARE = 0.2

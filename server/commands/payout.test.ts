@@ -22,7 +22,7 @@ async function setUp(t: TestContext, campaign = payoutCampaign()) {
   return { ...payouts, env, payout, folder }
 }
 
-test('freezes despite an undecided claim only with --force, says what is left out, and undoes the freeze', async (t) => {
+test('freezes despite an undecided claim only with --force', async (t) => {
   const { payout, claim, approveNewClaim } = await setUp(t)
   await approveNewClaim()
   await approveNewClaim()
@@ -121,13 +121,14 @@ async function setUpReconcile(t: TestContext, count: number) {
 
 test('reads the payments that a node reports, and names at most twenty wallets of a list', async (t) => {
   const { reconcile } = await setUpReconcile(t, 21)
+  // The newest block of this node is 100, which 64 blocks below must follow.
   assertSucceeded(
     await reconcile(await serveStub(t, nodeWithoutTransfers), '--from-block', '5'),
     /^Blocks 5 to 36 were read \(a block counts once 64 others follow it\)\. New payments: 0\.\nPF: 21 missing\.\n(?: {2}missing 0x[0-9a-fA-F]{40} 0 of 20000 PF\n){20} {2}… and more under missing: see the dashboard\.\nPLS: 21 not readable.*\n$/,
   )
 })
 
-test('reconciling says so if only one block, or none, was there to read', async (t) => {
+test('reconciling says whether one block or none was there to read', async (t) => {
   const { reconcile } = await setUpReconcile(t, 1)
   const node = await serveStub(t, nodeWithoutTransfers)
   assertSucceeded(await reconcile(node, '--from-block', '36'), /^Block 36 was read \(/)
@@ -153,7 +154,7 @@ test('refuses to freeze with a campaign file without rates', async (t) => {
   assertFailed(await payout('freeze'), 78, /^The campaign file has no payout rates yet\./)
 })
 
-test('names the wallets that are shared, and does not warn of a contract that is no placeholder', async (t) => {
+test('names the wallets that participants share', async (t) => {
   const campaign = payoutCampaign({ duplicateWallets: 'refuse' })
   const token = { ...campaign.token, placeholder: false }
   const { payout, approveNewClaim, shareWallets } = await setUp(t, { ...campaign, token })
@@ -161,5 +162,6 @@ test('names the wallets that are shared, and does not warn of a contract that is
   await approveNewClaim()
   await shareWallets()
   const refusal = `Several participants share a wallet, which the campaign file doesn’t allow (\`payout.duplicateWallets\`).\n${wallet}\n`
+  // The whole output: the contract is no placeholder, so there is no warning of it.
   assertFailed(await payout('freeze'), 1, new RegExp(`^${RegExp.escape(refusal)}$`, 'i'))
 })

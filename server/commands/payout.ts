@@ -102,13 +102,8 @@ function readArguments(): { subcommand: Subcommand; campaignId: string | undefin
   const hasForeignOption = Object.keys(values).some(
     (option) => !subcommand?.takes.includes(option as keyof Values),
   )
-  if (
-    !subcommand ||
-    hasForeignOption ||
-    rest.length > 0 ||
-    (folder !== '') !== (subcommand.takesFolder === true)
-  )
-    throw new WrongArguments()
+  const isFolderRight = (folder !== '') === (subcommand?.takesFolder === true)
+  if (!subcommand || hasForeignOption || !isFolderRight || rest.length > 0) throw new WrongArguments()
   return { subcommand: subcommand.make(values, folder), campaignId }
 }
 
@@ -228,7 +223,7 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   const words = nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`)
   console.log(`${unit.symbol}: ${words.join(', ')}.`)
   for (const list of ['short', 'missing'] as const) {
-    // The list `missing` also has what is counted as unreadable, which may have been paid.
+    // If no amount counts as missing, that list has unreadable ones, which may have been paid.
     if (!counts[list]) continue
     const { data, next } = await listRows(deps, { list, asset, limit: MAX_LISTED })
     for (const { wallet, amounts, received } of data)

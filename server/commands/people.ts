@@ -62,6 +62,7 @@ function readArguments(): Arguments {
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const [subcommand = '', who, file, ...rest] = positionals
   const { reason, 'revoke-approval': revokesApproval = false, yes = false } = values
+  // FILE, --reason and --yes belong to one subcommand each, which requires them.
   const doArgumentsFit =
     rest.length === 0 &&
     (file !== undefined) === (subcommand === 'export') &&

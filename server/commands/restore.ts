@@ -88,15 +88,17 @@ function describeCampaignFile(file: PlacedFile): string[] {
   if (outcome !== 'beside') return [describePlaced('campaign file', file)]
   // The extension tells the format of a campaign file, so a copy in another format cannot take its place.
   const isSameFormat = path.extname(copyPath) === path.extname(wantedPath)
-  return existsSync(wantedPath)
-    ? [
-        describePlaced('campaign file', file),
-        `Before you start, set CAMPAIGN_CONFIG=${copyPath}${isSameFormat ? ', or put that file in the place of the other' : ''}: otherwise the other one’s settings count.`,
-      ]
-    : [
-        `The campaign file could not be restored as ${wantedPath}, so it is now ${copyPath}.`,
-        `Before you start, set CAMPAIGN_CONFIG=${copyPath}${isSameFormat ? `, or move that file to ${wantedPath}` : ''}.`,
-      ]
+  const setVariable = `Before you start, set CAMPAIGN_CONFIG=${copyPath}`
+  if (!existsSync(wantedPath)) {
+    const orMove = isSameFormat ? `, or move that file to ${wantedPath}` : ''
+    const restoredAs = `The campaign file could not be restored as ${wantedPath}, so it is now ${copyPath}.`
+    return [restoredAs, `${setVariable}${orMove}.`]
+  }
+  const orReplace = isSameFormat ? ', or put that file in the place of the other' : ''
+  return [
+    describePlaced('campaign file', file),
+    `${setVariable}${orReplace}: otherwise the other one’s settings count.`,
+  ]
 }
 
 function describePlaced(kind: string, { outcome, copyPath, wantedPath, keptPath }: PlacedFile): string {

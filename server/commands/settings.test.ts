@@ -110,7 +110,7 @@ test('does not import the file of another campaign or chain', async (t) => {
   )
 })
 
-test('with pictures that the campaign file names by their paths, commands keep the stored ones', async (t) => {
+test('commands keep the stored pictures when the campaign file names them by their paths', async (t) => {
   const { db, command, folder, file } = await setUp(t)
   const named: CampaignFile = { ...defaults, look: { logo: await writeLogo(folder) } }
   await writeFile(file, JSON.stringify(named))

@@ -84,12 +84,15 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
   return `${path} = ${shown}${source === 'file' ? '' : ` (changed by ${who}, ${changedAt})`}`
 }
 
-/** Takes the value as plain text if that fits the setting, else as JSON; a list or an object only as JSON. */
+/**
+ * Takes the value as plain text if that fits the setting, else as JSON. A list, an object, and a `null` that
+ * fits the setting are always JSON.
+ */
 async function set(deps: CommandDeps, path: string, text: string): Promise<void> {
   const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parseJson(text)
-  // JSON of a text in several languages would also fit as plain text, and `null` as the name of a picture.
+  // Otherwise, an object would be taken for a text, and `null` for the name of a picture.
   const isJson = parsed === null ? fits(null) : typeof parsed === 'object'
   const value = isJson || (parsed !== undefined && !fits(text)) ? parsed : text
   return save(deps, [{ path, value }])

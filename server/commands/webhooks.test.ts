@@ -53,7 +53,7 @@ test('listens to everything by default, and explains a wrong address', async (t)
   assertFailed(wrong, 1, /^Enter an address that starts with https:\/\//)
 })
 
-test('without the secret of the server adds nothing and says what to do', async (t) => {
+test('adds nothing and says what to do when the secret of the server is missing', async (t) => {
   const { db, url } = await setUp(t)
   const env = { DATABASE_URL: url, DATA_DIR: await scratchFolder(t) }
   const refused = await runCommand('webhooks', ['add', 'https://bot.example.org'], env)
