@@ -167,12 +167,15 @@ type Readers = ReturnType<typeof readersOf>
 /** Readers that pages and routes share. */
 function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
   const { publicReads, log } = deps
-  const proofReader = perCampaign(deps, (current) =>
+  const currentProofReader = perCampaign(deps, (current) =>
     createProofReader({ publicReads, log, campaign: current }),
   )
   return {
     readHeads: createHeadReader(publicReads),
-    readProofs: () => proofReader()(),
+    readProofs: () => {
+      const readProofs = currentProofReader()
+      return readProofs()
+    },
     // Where no public answers are cached, as in tests, results are counted anew each time.
     readResults: createResultsReader(keepPublicForMs === 0 ? 0 : undefined),
   }

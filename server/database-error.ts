@@ -12,7 +12,7 @@ type Source = { variable: string; url: string } | undefined
  * A backup that cannot be written describes itself, and is returned as it is.
  */
 export function explainDatabaseError(error: unknown, source: Source): Error {
-  const explain = (reason: string, ErrorClass: ErrorClass = Error) => {
+  const explain = (reason: string, ErrorClass: typeof Error | typeof Misconfigured = Error) => {
     const database = source ? `of ${source.variable}` : 'in DATA_DIR'
     return new ErrorClass(`The database ${database} cannot be used: ${reason}`, { cause: error })
   }
@@ -26,12 +26,11 @@ export function explainDatabaseError(error: unknown, source: Source): Error {
   if (advice) return explain(`${reason}. ${advice}`, Misconfigured)
   if (UNKNOWN_HOST.has(code))
     return explain(`there is no host ${new URL(url).hostname} (${code}). Correct ${variable}.`)
-  if (!UNREACHABLE.has(code) && !/timeout/.test(reason)) return explain(reason)
+  const isUnreachable = UNREACHABLE.has(code) || /timeout/.test(reason)
+  if (!isUnreachable) return explain(reason)
   const problem = `nothing answers at ${serverOf(url)} (${code || 'timeout'})`
   return explain(`${problem}. Start PostgreSQL there, or correct ${variable}.`)
 }
-
-type ErrorClass = new (message: string, options: ErrorOptions) => Error
 
 const wrongLogin = (variable: string) => `Correct the user and the password in ${variable}.`
 const ADVICE: Record<string, (variable: string) => string> = {

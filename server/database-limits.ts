@@ -16,7 +16,7 @@ const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sess
 
 /**
  * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL is a pooler
- * although DATABASE_DIRECT_URL is not set, and when connections lack the timeouts that they ask for.
+ * and DATABASE_DIRECT_URL is not set, and when connections lack the timeouts that they have asked for.
  */
 export async function warnOfLimits(
   pool: pg.Pool,
@@ -25,12 +25,12 @@ export async function warnOfLimits(
 ): Promise<void> {
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<Limits>(LIMITS)
+    const { rows } = await client.query<Limits>(LIMITS_QUERY)
     const [limits] = rows
     if (!limits) return
     if (databaseConnections > limits.capacity)
       log.warn(tooManyConnections(databaseConnections, limits.capacity))
-    // A pooler makes up the process id that it reports to its client.
+    // A pooler reports a process id of its own making to its client.
     const isPooler = (client as unknown as { processID: number }).processID !== limits.pid
     if (isPooler && !databaseDirectUrl) log.warn(POOLER_WITHOUT_DIRECT_URL)
     const lacking = TIMEOUTS.filter((name) => limits[name] !== pool.options[name])
@@ -40,7 +40,7 @@ export async function warnOfLimits(
   }
 }
 
-const LIMITS = `
+const LIMITS_QUERY = `
   select pg_backend_pid() as pid,
     current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as capacity,
     ${TIMEOUTS.map((name) => `(select setting::int from pg_settings where name = '${name}') as ${name}`).join(', ')}`

@@ -60,7 +60,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       )
   })
 
-  test('a signal ends streams and stops the database; what was acknowledged by then is kept, even at SIGKILL', async (t) => {
+  test('a signal ends streams and stops the database, and what was acknowledged is kept even at SIGKILL', async (t) => {
     const DATA_DIR = await makeInitializedDataDir(t)
     const start = () => startProgram(t, { DATA_DIR, TRUST_PROXY: 'loopback' })
     const stop = async (program: RunningProgram, signal: 'SIGHUP' | 'SIGTERM') => {

@@ -22,9 +22,9 @@ import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
 
 /** The pause before a dead worker is replaced, so that a crash loop does not keep the machine busy. */
 const RESTART_DELAY_MS = 1_000
-/** When a graceful stop is cut short. */
+/** How long a graceful stop may take before it is cut short. */
 const IMMEDIATE_STOP_AFTER_MS = 9_400
-/** When the process ends, whatever still runs: operators are promised ten seconds. */
+/** How long after a signal the process ends, whatever still runs: operators are promised ten seconds. */
 const EXIT_AFTER_MS = 9_900
 
 /** Undefined in production and where the output is not a terminal: the log is then JSON lines. */
@@ -45,8 +45,8 @@ async function start(config: Config) {
   try {
     if (cluster.isPrimary && config.backupDir !== undefined) await prepareFolder(resolve(config.backupDir))
     const isDev = process.argv.includes('--dev')
-    const isServer = config.workers === 1 || isDev || !cluster.isPrimary
-    const starting = isServer
+    const servesItself = config.workers === 1 || isDev || !cluster.isPrimary
+    const starting = servesItself
       ? startServer(config, campaign, log, isDev)
       : startWorkers(config, campaign, log)
     // A signal during the start waits for the start to finish, so that everything started is stopped too.

@@ -168,8 +168,10 @@ test('warns when the serving role can change the journal', async (t) => {
 test('the embedded PostgreSQL allows as many connections as WORKERS may open', async (t) => {
   const database = await open(t, { DATA_DIR: await makeInitializedDataDir(t), WORKERS: '10' })
   const { rows } = await database.pool.query<{ max_connections: string }>('show max_connections')
-  assert.ok(Number(rows[0]?.max_connections) > 10 * 13)
-  assert.equal(database.pool.options.max, 12)
+  const poolSize = 12
+  const probe = 1
+  assert.equal(database.pool.options.max, poolSize)
+  assert.ok(Number(rows[0]?.max_connections) > 10 * (poolSize + probe))
 })
 
 test('warns when the database allows fewer connections than this machine may open', async (t) => {
@@ -177,13 +179,14 @@ test('warns when the database allows fewer connections than this machine may ope
   const log: string[] = []
   await open(t, { ...env, WORKERS: '64', DATABASE_CONNECTIONS: '900' }, log)
   assert.equal(log.length, 1)
+  // 834: for each of 64 workers, a pool of 12 and a probe, and two for the main process.
   assert.match(
     log[0] ?? '',
     /may open 834 database connections, but the database accepts only \d+: set DATABASE_CONN/,
   )
 })
 
-test('warns of a pooler without a way past it, and of timeouts that it withholds', async (t) => {
+test('warns of a pooler without DATABASE_DIRECT_URL, and of timeouts that the pooler does not pass on', async (t) => {
   const { env } = await twoRoles(t)
   const pooler = await startPooler(t, env.DATABASE_URL)
   const log: string[] = []
@@ -199,7 +202,7 @@ test('warns of a pooler without a way past it, and of timeouts that it withholds
   assert.equal(log.length, 2, 'a direct connection causes no warning')
 })
 
-test('past a pooler, sessions and migrations use DATABASE_DIRECT_URL', async (t) => {
+test('sessions and migrations use DATABASE_DIRECT_URL instead of a pooler', async (t) => {
   const direct = (await twoRoles(t)).env.DATABASE_OWNER_URL
   const pooler = await startPooler(t, direct)
   const log: string[] = []

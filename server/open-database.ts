@@ -31,7 +31,7 @@ export type OpenDatabase = {
   stopImmediately(): Promise<void>
 }
 
-/** The PostgreSQL with the database: the embedded one, or an external one, which is not ours to stop. */
+/** The PostgreSQL with the database. `stop` and `stopImmediately` leave an external one running. */
 type DatabaseServer = EmbeddedPostgres
 
 type Log = { info: (line: string) => void; warn: (line: string) => void }
@@ -109,7 +109,7 @@ export const backupSource = ({ dataDir, appSecret, campaignFile }: CommandConfig
   campaignFile: campaignPath(campaignFile),
 })
 
-/** The primary answers instead of a replica that takes longer. */
+/** How long a replica may take before the primary answers instead. */
 const REPLICA_TIMEOUT_MS = 1_000
 
 type PoolOptions = {
@@ -127,8 +127,8 @@ async function openAndMigrate(
 ): Promise<OpenDatabase> {
   const warn = (error: Error) => log.warn(`A database connection broke: ${error.message}`)
   const pool = openPool(server.url, warn, { max })
-  const direct = config.databaseDirectUrl
-  const sessionPool = direct ? openPool(direct, warn, { max: SESSION_POOL }) : pool
+  const { databaseDirectUrl: directUrl } = config
+  const sessionPool = directUrl ? openPool(directUrl, warn, { max: SESSION_POOL }) : pool
   const replicaPool = replicaUrl
     ? openPool(replicaUrl, warn, { max, timeoutMs: REPLICA_TIMEOUT_MS })
     : undefined
@@ -165,10 +165,11 @@ async function migrateAsOwner(
     step.catch((error: unknown) => {
       throw explainDatabaseError(error, isEmbedded ? undefined : { variable, url: usedUrl })
     })
-  const direct = config.databaseDirectUrl ?? url
-  if (ownerUrl === direct) {
-    const variable = direct === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-    await explainFailure(variable, direct, migrate(sessionPool, log.info, undefined, { onUpgrade }))
+  const sessionUrl = config.databaseDirectUrl ?? url
+  if (ownerUrl === sessionUrl) {
+    const variable = sessionUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+    // Without a role to grant rights to: the owner itself serves.
+    await explainFailure(variable, sessionUrl, migrate(sessionPool, log.info, undefined, { onUpgrade }))
     return
   }
   const roleQuery = pool.query<{ role: string }>('select current_user as role')

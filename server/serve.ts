@@ -174,7 +174,10 @@ function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
     /** Does not check the chain id. */
     anyChainRpc,
     chainRpc: createChainRpc(outbound, chainRpcUrl, file.chain.id),
-    readPrice: () => currentPriceReader()(),
+    readPrice: () => {
+      const readPrice = currentPriceReader()
+      return readPrice()
+    },
   }
 }
 
@@ -208,7 +211,7 @@ function checksOf(config: Config, deps: Deps, pool: Pool, http: HttpClient): Dep
   })
 }
 
-/** Binding is retried because a previous process may be about to free the port. */
+/** For five seconds, a taken port is tried again: a previous process may be about to free it. */
 const LISTEN_RETRIES = 20
 const RETRY_DELAY_MS = 250
 
