@@ -1,7 +1,7 @@
 import '../styles/site.css'
 import type { ShardMap } from '#contract/allocation-shards.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
-import { shardReader } from '#web/features/allocation/read-shard.ts'
+import { createShardLookup } from '#web/features/allocation/read-shard.ts'
 import { startCheck } from '#web/features/allocation/start-check.ts'
 
 /** The script of the static site. A classic script, so that it works from any folder of any file server. */
@@ -9,7 +9,7 @@ import { startCheck } from '#web/features/allocation/start-check.ts'
 const section = document.querySelector<HTMLElement>('[data-allocation]')
 if (section) {
   const { summary = '', shards = '' } = section.dataset
-  const findAllotment = shardReader(JSON.parse(shards) as ShardMap, fetchJson)
+  const findAllotment = createShardLookup(JSON.parse(shards) as ShardMap, fetchJson)
   startCheck(section, JSON.parse(summary) as AllocationSummary, findAllotment)
 }
 

@@ -5,10 +5,10 @@ import { formatInteger } from '#web/ui/text/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 
-/** A frozen allocation; until its summary is known, only the symbols in which its amounts will be. */
+/** The summary of a frozen allocation or, until it is known, only the symbols of its token and coin. */
 export type ShownAllocation = AllocationSummary | Record<'token' | 'coin', { symbol: string }>
 
-/** The facts of an allocation; until its summary is known, their values are empty. */
+/** The facts of an allocation. Their values are empty until its summary is known. */
 export function allocationFacts(allocation: ShownAllocation): readonly Fact[] {
   const { token, coin } = allocation
   const summary = 'root' in allocation ? allocation : undefined
@@ -19,7 +19,7 @@ export function allocationFacts(allocation: ShownAllocation): readonly Fact[] {
     { id: 'token', label: token.symbol, value: amountOf('pf') },
     { id: 'coin', label: coin.symbol, value: amountOf('pls') },
     { id: 'frozen', label: ALLOCATION.frozen, value: summary ? toTheMinute(summary.frozenAt) : '' },
-    { id: 'drift', label: ALLOCATION.drift, value: summary ? formatInteger(driftOf(summary)) : '' },
+    { id: 'drift', label: ALLOCATION.drift, value: summary ? formatInteger(totalDrift(summary)) : '' },
     { id: 'root', label: ALLOCATION.published, value: summary?.root ?? '', isHash: true },
   ]
 }
@@ -27,4 +27,6 @@ export function allocationFacts(allocation: ShownAllocation): readonly Fact[] {
 /** 2027-01-31T12:00:00.000Z as 2027-01-31 12:00 UTC. */
 const toTheMinute = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
-const driftOf = ({ drift }: AllocationSummary) => Object.values(drift).reduce((sum, count) => sum + count, 0)
+/** How many participants' claim, points or ban have changed since the freeze. */
+const totalDrift = ({ drift }: AllocationSummary) =>
+  Object.values(drift).reduce((sum, count) => sum + count, 0)

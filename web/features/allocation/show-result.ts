@@ -22,7 +22,7 @@ export function resultOf(
 /** The ticket of a lookup that failed. */
 export const failureOf = (wallet: string) => ticket(wallet, 'failed')
 
-/** The class of each verdict, which is shown as a stamp if details follow, otherwise as a heading. */
+/** The class of each verdict. The ticket shows it as a stamp if details follow, otherwise as a heading. */
 const TONES = { absent: '', failed: 'text-accent-text', verified: 'text-proof', unproven: 'text-accent-text' }
 
 function ticket(
@@ -69,23 +69,26 @@ const digitsOf = ({ whole, fraction }: UnitParts): (Node | string)[] =>
   fraction === '' ? [whole] : [whole, element('span', { class: 'allotment-fraction' }, fraction)]
 
 function detailsOf(allotment: Allotment, { root }: AllocationSummary): HTMLElement {
-  const { leaf: leafTitle, leafText, proof: proofTitle, proofText, root: rootTitle, download } = ALLOCATION
   const leaf = leafOf(allotment)
   const steps = allotment.proof.map((hash) => element('li', {}, element('code', { class: HASH }, hash)))
-  const button = element('button', { type: 'button', class: buttonStyle('secondary', 'compact') }, download)
+  const button = element(
+    'button',
+    { type: 'button', class: buttonStyle('secondary', 'compact') },
+    ALLOCATION.download,
+  )
   const saveProof = () => saveAsJson({ ...allotment, leaf, root }, `allocation-${allotment.wallet}`)
   button.addEventListener('click', saveProof)
   return element(
     'details',
     { class: 'allotment-details' },
     element('summary', {}, ALLOCATION.details),
-    detail(leafTitle, leafText, element('code', { class: HASH }, leaf)),
+    detail(ALLOCATION.leaf, ALLOCATION.leafText, element('code', { class: HASH }, leaf)),
     detail(
-      proofTitle,
-      proofText({ steps: steps.length }),
+      ALLOCATION.proof,
+      ALLOCATION.proofText({ steps: steps.length }),
       element('ol', { class: 'allotment-steps' }, ...steps),
     ),
-    detail(rootTitle, '', element('code', { class: HASH }, root)),
+    detail(ALLOCATION.root, '', element('code', { class: HASH }, root)),
     button,
   )
 }

@@ -1,15 +1,16 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What a wallet is said to get, in base units, with the proof that the allocation contains it. */
+/** What a wallet is said to get, with its Merkle proof. */
 export type Allotment = {
   wallet: string
+  /** Of the token and of the coin, in base units. */
   amounts: { pf: string; pls: string }
   /** Hashes of 32 bytes, from the leaf's sibling up. */
   proof: readonly string[]
 }
 
-/** The leaf of wallet, PF and PLS: `keccak256(keccak256(abi.encode(address, uint256, uint256)))`. */
+/** The leaf of a wallet and its amounts: `keccak256(keccak256(abi.encode(address, uint256, uint256)))`. */
 export function leafOf({ wallet, amounts }: Omit<Allotment, 'proof'>): string {
   const encoded = [BigInt(wallet), BigInt(amounts.pf), BigInt(amounts.pls)]
     .map((word) => word.toString(16).padStart(64, '0'))
@@ -18,7 +19,7 @@ export function leafOf({ wallet, amounts }: Omit<Allotment, 'proof'>): string {
 }
 
 /** The root to which a proof leads from a leaf. Each pair is hashed with the smaller first. */
-export function rootFrom(leaf: string, proof: readonly string[]): string {
+function rootFrom(leaf: string, proof: readonly string[]): string {
   let node = leaf
   for (const sibling of proof.map((hash) => hash.toLowerCase())) {
     const [smaller, larger] = node < sibling ? [node, sibling] : [sibling, node]

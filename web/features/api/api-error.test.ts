@@ -36,7 +36,7 @@ test('falls back to the text of the screen if there is no usable message', async
   assert.equal(messageOf(new TypeError('Cannot read properties of null'), FALLBACK), FALLBACK)
 })
 
-test('reads the seconds of Retry-After, rounded up and never negative; null for anything else', async () => {
+test('reads Retry-After as whole seconds, and as null when it is absent or no number', async () => {
   for (const [header, seconds] of [
     ['30', 30],
     ['1.2', 2],

@@ -5,9 +5,9 @@ import type { Refusal } from '#contract/protocol/refusal.ts'
 
 /** A refused or failed call. */
 export class ApiError extends Error {
-  /** 0 if there was no response, or no call: its form had been left, or contradicts itself. */
+  /** 0 without a response: the server was unreachable, or the form was left or refused its own fields. */
   readonly status: number
-  /** The server's, or one of the three that only this client sets; a newer server may have others. */
+  /** The server's, or one of the three that only this client sets. A newer server may send other codes. */
   readonly code: ErrorCode | 'unreachable' | 'unreadable' | 'abandoned' | (string & {})
   /** Reasons by field name. */
   readonly fields: Readonly<Record<string, string>>
@@ -69,7 +69,7 @@ export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code
 }
 
-/** Whether the call was given up because its form had been left: nobody is there to be told. */
+/** Whether the call was given up because its form had been left. Nobody is there to read a message. */
 export function isAbandoned(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'abandoned'
 }

@@ -27,10 +27,9 @@ export type RequestParts = {
 }
 
 /**
- * Makes one call and returns the parsed reply. Throws an {@link ApiError}, also on a network error:
- * when the visitor is offline or the server unreachable. Logs every error except that of an abandoned call,
- * so that callers need not.
- * @param work of the form, if the endpoint may answer with a challenge.
+ * Makes one call and returns the parsed reply. Throws an {@link ApiError}, even if the visitor is offline or
+ * the server unreachable. Logs every error except that of an abandoned call, so callers need not.
+ * @param work from the form's `useWork`, if the endpoint may answer with a challenge.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -65,7 +64,7 @@ function withDefaultMessage(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? { message: '', ...body } : body
 }
 
-/** How many solutions a call may send: a solution can expire on its way, and is then replaced. */
+/** How many solutions a call may send. More than one, because a solution can expire on its way. */
 const MAX_SOLUTIONS = 3
 
 /** Sends a call; if a refusal brings a challenge, solves it and sends the call again with the solution. */

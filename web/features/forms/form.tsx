@@ -12,8 +12,8 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
 }
 
 /**
- * A form that passes its values to `onValues`. Not React's `action`, which resets the fields after every
- * attempt, even a refused one.
+ * A form that passes its values to `onValues`. React's `action` would reset the fields after every attempt,
+ * even a refused one.
  */
 export function Form({ onValues, progress, children, ...form }: FormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {

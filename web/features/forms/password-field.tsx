@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { PASSWORD_WORDS } from '#messages/account.js'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
 
-/** A required password with a button to show it; the current one unless `autoComplete` says otherwise. */
+/** A required password with a button to show it. Password managers fill in the current one by default. */
 export function PasswordField(field: FieldProps) {
   const [isShown, setIsShown] = useState(false)
   return (

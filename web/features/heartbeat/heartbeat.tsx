@@ -1,8 +1,8 @@
-import { formatInteger } from '#web/ui/text/format.ts'
 import { useEffect, useState } from 'react'
 import type { Events } from '#contract/events.ts'
 import { LAYOUT } from '#messages/layout.js'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
+import { formatInteger } from '#web/ui/text/format.ts'
 
 /** The newest block number. The page's pulses beat with it, and are flat while the chain is unreachable. */
 export function Heartbeat() {

@@ -3,7 +3,7 @@ import { Pip } from '#web/ui/pip.tsx'
 
 /**
  * Pip and the token's name, linking to the home page.
- * @param props.current the path of the current page; left out where that is never the home page.
+ * @param props.current the path of the current page; not needed where that is never the home page.
  */
 export function HomeLink({ name, current }: { name: string; current?: string }) {
   return (

@@ -3,8 +3,9 @@ import { PRICE } from '#messages/islands.js'
 import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
 /**
- * The text of the price card, kept current by polling: the price, or that it is loading or unavailable (also
- * without scripts). A price from the pool is labeled in the card's corner, where the label moves nothing.
+ * The text of the price card, kept current by polling: the price, or that it is loading or unavailable.
+ * Without scripts, it is unavailable. A price from the pool is labeled in the card's corner, where the label
+ * moves nothing.
  */
 export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)
@@ -32,22 +33,20 @@ function textOf(price: PriceState): string {
   return price === null ? PRICE.unknown : formatPrice(price)
 }
 
-/** The token's price, refetched periodically. */
+/** The token's price, refetched by a plain timer: pages do without React Query. */
 function usePrice(contract: string): PriceState {
   const [price, setPrice] = useState<PriceState>('loading')
 
   useEffect(() => {
-    const refresh = () => void fetchPrice(contract).catch(logFailure).then(setPrice)
+    const refresh = () =>
+      void fetchPrice(contract).then(setPrice, (error: unknown) => {
+        console.error('Price fetch failed', error)
+        setPrice(null)
+      })
     refresh()
     const timer = setInterval(refresh, PRICE_REFRESH_MS)
     return () => clearInterval(timer)
   }, [contract])
 
   return price
-}
-
-/** Failures are only logged, since the visitor can do nothing about them. */
-function logFailure(error: unknown): null {
-  console.error('Price fetch failed', error)
-  return null
 }

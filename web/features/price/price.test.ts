@@ -28,11 +28,14 @@ test('tells the pool’s price and the price service’s apart', () => {
     assert.deepEqual(readPrice(source), servicePrice(0.5))
 })
 
-test('returns null without a price and for a malformed one; reads one with an exponent', () => {
+test('returns null when the price is missing or malformed', () => {
   for (const reply of [null, undefined, 7, 'pairs', [], {}, { pairs: { 0: {} } }])
     assert.equal(firstPrice(reply), null)
   for (const pairs of [null, 7, 'all', [], [null], [{}]]) assert.equal(firstPrice({ pairs }), null)
   for (const priceUsd of [null, true, [], ['1'], {}, 7, '', ' ', 'much', '-1', '0x10', 'Infinity', '1e999'])
     assert.equal(firstPrice({ pairs: [{ priceUsd }] }), null)
+})
+
+test('reads a price with an exponent', () => {
   assert.deepEqual(firstPrice({ pairs: [{ priceUsd: '4.2e-7' }] }), servicePrice(4.2e-7))
 })

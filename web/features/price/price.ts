@@ -1,7 +1,7 @@
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { INTL_TAG } from '#messages/locale.js'
 
-/** Polling interval of the price. A plain timer (no `refetchInterval`): pages do without React Query. */
+/** Polling interval of the price. */
 export const PRICE_REFRESH_MS = 120_000
 
 /** Path of this site's price endpoint for a token. */
@@ -21,7 +21,7 @@ export async function fetchPrice(contract: string): Promise<Price | null> {
 
 const DECIMAL = /^\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** Reads `pairs[0].priceUsd` of a reply; null if it is not a number. */
+/** The price in `pairs[0]` of a reply; null unless its `priceUsd` is a decimal number. */
 export function firstPrice(reply: unknown): Price | null {
   const { pairs } = Object(reply) as { pairs?: unknown }
   const { priceUsd, source } = Object(Array.isArray(pairs) ? pairs[0] : null) as Record<string, unknown>

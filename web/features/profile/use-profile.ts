@@ -32,7 +32,7 @@ async function fetchProfile(): Promise<Profile> {
   }
 }
 
-/** Whether the account's claim can still be decided: a rejection may be undone. */
+/** Whether the account's claim (`taskId`) can still be approved: even a rejection may be undone. */
 function canChange(user: User | undefined): boolean {
   return Boolean(user?.taskId && !user.taskId.approved)
 }

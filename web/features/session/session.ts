@@ -11,8 +11,8 @@ export function isLoggedIn(): boolean {
 let shownAccountId = sessionUser()?._id
 
 /**
- * Whether another tab has logged in to another account than this page shows: what is typed here would be
- * sent in that account's name.
+ * Whether another tab has logged in to a different account from the one that this page shows. What is typed
+ * here would then be sent in that account's name.
  */
 export function hasOtherAccount(): boolean {
   const storedId = sessionUser()?._id
@@ -40,7 +40,7 @@ export function endSession(): void {
   shownAccountId = undefined
 }
 
-/** Deletes what the browser stores for the current verification or reset. */
+/** Deletes what the browser stores for the current flow: verifying an email or resetting a password. */
 export function endFlow(): void {
   removeStored('userEmail', 'resetPasswordToken', 'resetSince')
 }

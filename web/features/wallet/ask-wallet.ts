@@ -12,7 +12,7 @@ const UNKNOWN_CHAIN = 4902
 /**
  * Asks the wallet to add and switch to the chain and, given a token, to list it. The chain comes first:
  * on another chain, the same address may be another token.
- * @throws the wallet's own error, or one of ours if it did not switch or list the token and reported none.
+ * @throws the wallet's error, or one of ours if the wallet neither complied nor reported an error.
  */
 export async function addToWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
   try {
@@ -46,7 +46,7 @@ async function switchChain(provider: Provider, chain: Chain) {
   if (actualId !== chain.id) throw new Error(`The wallet is on chain ${actualId} instead of ${chain.id}`)
 }
 
-/** Asks to list the token (EIP-747, the only method whose parameters are no array). `false` is a refusal. */
+/** Asks to list the token (EIP-747). The parameters are an object, not an array; `false` is a refusal. */
 async function listToken(provider: Provider, { contract: address, symbol, decimals }: Token) {
   const image = `${location.origin}/icon-512.png`
   const params = { type: 'ERC20', options: { address, symbol, decimals, image } }

@@ -24,7 +24,7 @@ export async function proveWallet(
 ): Promise<{ wallet: ProvenWallet; message: string }> {
   if (typed !== '' && !/^0x[0-9a-f]{40}$/i.test(typed)) throw new ProofError(SIGNING.incomplete)
   try {
-    const account = await accountOf(name, provider, typed)
+    const account = await askForAccount(name, provider, typed)
     const { data } = await call(beginWallet, { body: { wallet: typed || account } })
     const signature = await provider.request({
       method: 'personal_sign',
@@ -38,8 +38,8 @@ export async function proveWallet(
   }
 }
 
-/** The account to sign with, as the wallet writes it. */
-async function accountOf(name: string, provider: Provider, wanted: string): Promise<string> {
+/** Asks the wallet for the account to sign with: the wanted one or, if `wanted` is empty, its first. */
+async function askForAccount(name: string, provider: Provider, wanted: string): Promise<string> {
   const answer = await provider.request({ method: 'eth_requestAccounts' })
   const accounts = Array.isArray(answer) ? answer.filter((account) => typeof account === 'string') : []
   const [firstAccount] = accounts

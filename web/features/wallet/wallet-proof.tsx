@@ -16,7 +16,7 @@ type WalletProofProps = {
   /** The wallet's address: as typed, or the claim's. */
   address: string
   proven: ProvenWallet | null
-  /** An approved claim keeps its wallet. */
+  /** Whether the proof can no longer change, because the claim is approved. */
   isFixed?: boolean
   /** Fills in the proven address: on request, or after proving a wallet while the field was empty. */
   onAddress?: (address: string) => void
@@ -79,7 +79,7 @@ function OtherProven({ address }: ProvenWallet) {
 
 type ProveProps = Pick<SigningProps, 'address'> & { onProven: (address: string) => Promise<void> }
 
-/** The code that talks to wallets is loaded when the button is pressed. */
+/** Loads the code that talks to wallets when the button is pressed. Each press asks the wallet anew. */
 function Prove({ address, onProven }: ProveProps) {
   const [Signing, setSigning] = useState<ComponentType<SigningProps>>()
   const [presses, setPresses] = useState(0)
