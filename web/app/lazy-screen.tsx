@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 /**
  * Loads a screen on demand: navigation clears the previous one at once, and the new one renders as soon as it
  * has loaded. With React's `lazy`, the previous screen and its form fields would stay usable under the new
- * URL, or the new screen would be held back for 300 ms. `load` preloads it.
+ * URL, or the new screen would be held back for 300 ms. `load` preloads the screen.
  */
 export function lazyScreen<Props extends object = { children?: ReactNode }>(
   importScreen: () => Promise<{ default: ComponentType<Props> }>,
@@ -20,7 +20,8 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
         Loaded = module.default
       },
       (error: unknown) => {
-        // If a failure while offline were kept, the next opening would reload the page, which loses drafts.
+        // Forgets the failure. If one from a moment offline were kept, opening the screen would reload the
+        // page, which loses drafts.
         loading = undefined
         throw error
       },

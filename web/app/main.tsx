@@ -79,8 +79,8 @@ const queries = new QueryClient({
   },
 })
 
-// The default, a timeout, would let the second click of a double click pass: a call has to be pending, and its
-// button disabled, before the next event is handled.
+// A call has to be pending, and its button disabled, before the next event is handled. The default scheduler
+// is a timeout, which would let the second click of a double click pass.
 notifyManager.setScheduler(queueMicrotask)
 
 function App() {

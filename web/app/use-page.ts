@@ -4,8 +4,8 @@ import { MAX_PAGE } from '#contract/protocol/parameters.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 
 /**
- * The page number from `?page=` (1 if absent or invalid), and a function to change it. Asking again for a page
- * that is still loading, as a double click does, adds no second entry to the history.
+ * The page number from `?page=` (1 if absent or invalid), and a function to change it. Going to the current
+ * page, as the second click of a double click does, adds no entry to the history.
  */
 export function usePage() {
   const { pathname } = useLocation()

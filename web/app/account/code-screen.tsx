@@ -68,8 +68,9 @@ export function CodeScreen({ route, words, purpose, backspace, emailRoute, form 
 }
 
 /**
- * The email of the current verification or reset; null if there is none, or it has been removed. If another
- * tab stores a different one, this screen keeps the one that it shows.
+ * The email of the current verification or reset; null if there is none. If another tab stores a different
+ * one, this screen keeps the one that it shows. If the email has been removed, `readEmail` makes the screen
+ * redirect.
  */
 function useFlowEmail() {
   const [email, setEmail] = useState(() => readStored('userEmail'))
@@ -83,8 +84,8 @@ function useFlowEmail() {
 
 function SentTo({ email }: { email: string }) {
   const address = (
-    // Inline, so that the sentence's period stays with the address. Not `EmailText`, which may break after
-    // the @: the address is to start on a line of its own if it fits there.
+    // Inline, so that the sentence's period stays with the address. `EmailText` could break after the @ even
+    // where the whole address fits on the next line.
     <strong className="font-semibold wrap-anywhere text-ink">
       <bdi dir="ltr">{email}</bdi>
     </strong>

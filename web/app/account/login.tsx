@@ -37,12 +37,12 @@ export default function Login() {
   const queries = useQueryClient()
   /** The accepted email and password, if the account also needs a code. */
   const [firstFactor, setFirstFactor] = useState<FormValues>()
-  /** Fills in the email again after a return from the step for the code. */
+  /** The email to fill in again after a return from the step that asks for the code. */
   const [typedEmail, setTypedEmail] = useState<string>()
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
       call(anyRoleLogin, { body: { email, password, otp: otp || undefined } }).catch(async (error) => {
-        // Loaded while the form is still shown, so that a failure leaves what was typed.
+        // The form is still shown: if loading fails, it keeps what was typed.
         if (hasCode(error, 'two_factor_required')) await loadSecondFactor()
         throw error
       }),
@@ -61,7 +61,8 @@ export default function Login() {
         return true
       }
       // A proxy or an older server may send the message without its code.
-      if (!hasCode(error, 'email_unverified') && messageOf(error, '') !== LOGIN.unverified) return false
+      const isUnverified = hasCode(error, 'email_unverified') || messageOf(error, '') === LOGIN.unverified
+      if (!isUnverified) return false
       toast.error(LOGIN.verifyFirst)
       store('userEmail', email)
       navigate(ROUTES.verifyEmail.path)

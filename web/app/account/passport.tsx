@@ -152,7 +152,7 @@ function NextLink({ isTaskCompleted }: Pick<User, 'isTaskCompleted'>) {
   )
 }
 
-// As wide as a whole number of characters: none is cut in half.
+// As wide as a whole number of characters, so that none is cut in half.
 const MACHINE_LINES =
   'before:block before:w-[round(down,100%,1ch+0.1em)] before:overflow-hidden before:content-[attr(data-first)] ' +
   'after:block after:w-[round(down,100%,1ch+0.1em)] after:overflow-hidden after:content-[attr(data-second)]'

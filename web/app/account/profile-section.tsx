@@ -4,7 +4,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 
 type ProfileSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** A section below the passport. @param props.aside stands at the end of its heading. */
+/** A section below the passport. @param props.aside what is shown at the end of the heading. */
 export function ProfileSection({ title, aside, children }: ProfileSectionProps) {
   const headingId = useId()
   return (

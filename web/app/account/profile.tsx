@@ -20,19 +20,20 @@ import './telegram-return.ts'
 export default function Profile() {
   const { data: user, error } = useProfile()
   const loggingOut = useLogout()
+  const isLoggingOut = !loggingOut.isIdle
 
   // A failed refetch keeps the data on screen, unless the session has ended.
-  if (loggingOut.isIdle && error && (!user || isUnauthorized(error)))
+  if (!isLoggingOut && error && (!user || isUnauthorized(error)))
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
-  if (loggingOut.isIdle && !isLoggedIn())
+  if (!isLoggingOut && !isLoggedIn())
     return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{PROFILE.title}</h1>
       {user ? (
         <>
-          <Passport user={user} isLoggingOut={!loggingOut.isIdle} onLogout={loggingOut.mutate} />
-          {loggingOut.isIdle && <LaterSections />}
+          <Passport user={user} isLoggingOut={isLoggingOut} onLogout={loggingOut.mutate} />
+          {!isLoggingOut && <LaterSections />}
         </>
       ) : (
         <div role="status" aria-label={PROFILE.loading} className="mt-8 sheet p-6 sm:p-10">

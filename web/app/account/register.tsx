@@ -61,8 +61,8 @@ export default function Register() {
 }
 
 /**
- * The request body, which has no empty referral code, unticked checkbox or unknown arrival, nor the space that
- * the keyboard of a phone adds to a name.
+ * The request body. Leaves out an empty referral code, an unticked checkbox and an unknown arrival, and trims
+ * the space that a phone's keyboard adds to a name.
  */
 function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
   return {

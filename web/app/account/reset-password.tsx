@@ -72,7 +72,7 @@ export default function ResetPassword() {
   )
 }
 
-/** Like a refusal of the server, so that it is shown like one: as a toast, and at its field, which is focused. */
+/** An error like a refusal of the server: a toast shows it, and so does its field, which gets the focus. */
 const mismatch = () =>
   new ApiError(0, {
     code: 'invalid_input',

@@ -26,7 +26,7 @@ export function YourClaim() {
   const claim = useOwnClaim()
   const account = useProfile()
   const payout = useOwnPayout(Boolean(account.data?.taskId || claim.data?.claim))
-  // Loading a failed payout again must hide nothing: what is being typed below would be lost.
+  // A later retry of a failed payout must not unmount the sections: it would lose what is typed in them.
   if ((payout.isLoading && !payout.isFetchedAfterMount) || claim.isPending) return null
   return (
     <>

@@ -121,8 +121,7 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
     if (!slot && stage === 'full') return <JoinWaitingList />
   }
   // A kept or reserved slot stays claimable after the campaign ends, until it expires.
-  const isMissed = isOver(stage) && !ownClaim?.slot
-  if (isMissed && !user.isTaskCompleted)
+  if (!user.isTaskCompleted && isOver(stage) && !ownClaim?.slot)
     return (
       <ScreenLink href={ROUTES.leaderboard.path} className={LINK_STYLE}>
         {START.leaderboard}

@@ -31,9 +31,10 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isComplete = opened.length === tasks.length
 
   function open(task: Task) {
+    const isLastUnopened = !isDone(task) && opened.length === tasks.length - 1
     window.open(task.url, '_blank', 'noopener,noreferrer')
     onDone(task.id)
-    if (!isDone(task) && opened.length + 1 === tasks.length) countView(TASKS_DONE)
+    if (isLastUnopened) countView(TASKS_DONE)
   }
 
   return (

@@ -31,7 +31,7 @@ export default function Airdrop() {
   }, [error])
 
   const { stage } = useStage()
-  // Whoever still has a slot may claim after the close.
+  // A participant with a kept or reserved slot may claim after the close.
   const isClosed = isOver(stage) && !form && !ownClaim.data?.slot
   return (
     <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">

@@ -35,7 +35,7 @@ export default function Leaderboard() {
     if (board.error) toast.error(messageOf(board.error, LEADERBOARD.failed))
   }, [board.error])
 
-  const topThree = board.data && hasPodium(board.data) ? board.data.data : undefined
+  const topThree = board.data && hasPodium(board.data) ? board.data.data.slice(0, 3) : undefined
   const mayGetPodium = board.isPending && page === 1
   return (
     <MainRegion route={ROUTES.leaderboard} className="page pt-10 sm:pt-14">
@@ -65,7 +65,7 @@ export default function Leaderboard() {
         {board.data && <RankedTable entries={board.data.data} />}
         {board.data?.pagination.totalItems === 0 && <EmptyLeaderboard />}
         {board.isError && !board.data && (
-          // Not a `LoadError`, which would announce the error once more, after the toast.
+          // A `LoadError` would announce the error again, after the toast.
           <div className="grid justify-items-start gap-4">
             <p className="font-semibold">{SHARED_WORDS.partMissing}</p>
             <Button variant="secondary" onClick={() => void board.refetch()}>

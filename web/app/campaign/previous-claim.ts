@@ -14,7 +14,7 @@ export function previousClaimOf(ownClaim: OwnClaim | undefined): PreviousClaim |
   return claim && (claim.isEditable || claim.status === 'rejected') ? claim : undefined
 }
 
-/** A reserved slot or a place on the waiting list allows one more attempt. */
+/** Whether no attempt is left. A reserved slot or a place on the waiting list allows one more. */
 export function hasNoAttemptsLeft({ attemptsLeft, slot, waiting }: OwnClaim): boolean {
   return attemptsLeft === 0 && slot?.state !== 'reserved' && !waiting
 }

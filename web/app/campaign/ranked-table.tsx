@@ -7,8 +7,8 @@ import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/tabl
 import { CAMPAIGN } from '../campaign-data.ts'
 
 /**
- * One page of the leaderboard. On a narrow screen the points are below the name. A name keeps its own
- * direction (bidi), whatever the script of the page.
+ * One page of the leaderboard. On a narrow screen the points are below the name. `bdi` gives a name its own
+ * direction, whatever the script of the page.
  */
 export function RankedTable({ entries }: { entries: readonly LeaderboardEntry[] }) {
   if (entries.length === 0) return null

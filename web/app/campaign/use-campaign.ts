@@ -23,7 +23,7 @@ export function useCampaign() {
 
 const STAGE_BY_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
-/** The stage by the dates in the page. It stands in until the server replies, which avoids a layout shift. */
+/** The stage by the dates in the page, shown until the server replies so that the layout does not shift. */
 const INITIAL = {
   ...CAMPAIGN.airdrop,
   stage: STAGE_BY_PHASE[phaseOf(CAMPAIGN.airdrop, Date.now())],

@@ -13,16 +13,16 @@ import { removeStored, store, readStoredJson } from '#web/features/session/stora
 type ClaimForm = {
   step: Exclude<Step, 'start'>
   draft: ClaimDraft
-  /** Whether the draft was changed: only then is it stored. */
+  /** Whether the participant has changed the draft. An unchanged draft is not stored. */
   isEdited: boolean
   previousClaim: PreviousClaim | undefined
-  /** Whose draft it is, even after the account's session has ended. */
+  /** The account that the draft is stored for, even after its session has ended. */
   accountId: string
 }
 
 /**
- * State of the claim form. Once started, it ignores changes in the polled claim, so that refetches do not
- * replace the input.
+ * State of the claim form, which starts from the polled claim. It ignores later changes of the claim, so that
+ * refetches do not replace the input.
  * @param ownClaim undefined until it is fetched, or if that failed.
  * @param isReady whether someone is logged in and fetching `ownClaim` has ended, even in an error.
  */
@@ -42,7 +42,7 @@ export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
     start: () => setForm(initialForm(ownClaim, 'tasks')),
     goTo: (step: ClaimForm['step']) => setForm((current) => current && { ...current, step }),
     update: (changes: Partial<ClaimDraft>) =>
-      // The current form, not this render's: a wallet may answer after the step or the form has been left.
+      // `form` may be out of date: a wallet may answer after the step or the form has been left.
       setForm(
         (current) => current && { ...current, draft: { ...current.draft, ...changes }, isEdited: true },
       ),
@@ -69,19 +69,19 @@ function draftOf(previousClaim: PreviousClaim): ClaimDraft {
   return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), ...proofOf(previousClaim) }
 }
 
-const Fields = z.object({
+const StoredDraft = z.object({
   /** Id of the claim being edited or corrected; absent for a first claim. */
   of: z.optional(z.string()),
   /** Ids of the opened tasks. */
   done: z.array(z.string()),
   ...Proof.shape,
 })
-export type ClaimDraft = Omit<z.output<typeof Fields>, 'of'>
+export type ClaimDraft = Omit<z.output<typeof StoredDraft>, 'of'>
 
 /** A draft that was stored before a field was added keeps its input; the field starts empty. */
 const Draft = z.pipe(
   z.transform((stored) => ({ ...EMPTY_PROOF, ...(stored as object) })),
-  Fields,
+  StoredDraft,
 )
 
 /** Keyed by account: people who share a browser neither see nor overwrite each other's drafts. */
@@ -112,7 +112,7 @@ const currentAccountId = () => sessionUser()?._id ?? ''
 
 function readDrafts(): Drafts {
   const stored = Object.entries(readStoredJson('claimDraft') ?? {})
-  // One by one: a malformed draft does not cost the other accounts theirs.
+  // Parsed one by one, so that a malformed draft does not cost other accounts theirs.
   const drafts = stored.map(([accountId, draft]) => [accountId, z.safeParse(Draft, draft).data] as const)
   return Object.fromEntries(drafts.filter(([, draft]) => draft)) as Drafts
 }

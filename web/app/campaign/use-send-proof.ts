@@ -25,7 +25,7 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const { work, progress } = useWork()
   const queries = useQueryClient()
-  /** Deletes the draft and opens the profile; drops cached data first, so that it shows the new claim. */
+  /** Deletes the draft and opens the profile, without cached data: it has to show the new claim. */
   function finish() {
     removeDraft()
     queries.removeQueries({ queryKey: PROFILE_QUERY })
@@ -40,15 +40,17 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
     },
     fallback: PROOF.failed,
     onError: (error) => {
+      if (hasCode(error, 'review_started')) {
+        toast.error(messageOf(error, PROOF.failed))
+        finish()
+        return true
+      }
       if (hasCode(error, 'slots_gone')) {
         setFull(true)
         void queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
         void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
       }
-      if (!hasCode(error, 'review_started')) return false
-      toast.error(messageOf(error, PROOF.failed))
-      finish()
-      return true
+      return false
     },
   })
   return { ...form, isFull, progress }

@@ -79,12 +79,12 @@ function CreateAdministrator({ token }: { token: string }) {
       queries.clear()
       startSession(session, data)
       toast.success(message)
-      // So that the token does not stay in the browser's history.
+      // The address with the token must not stay in the browser's history.
       navigate(pathOfStep('checks'), { replace: true })
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
-      // Besides the toast: checking the link again replaces the form with the reason.
+      // In addition to the toast, checking the link again replaces the form with the reason.
       if (isLinkRefusal(error)) void queries.invalidateQueries({ queryKey: linkKey(token) })
       return false
     },

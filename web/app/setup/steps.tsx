@@ -58,7 +58,7 @@ export function Steps() {
   )
 }
 
-/** The account exists by now, so its step is not a link. */
+/** The steps as links, except the first: the administrator's account already exists. */
 function Progress({ current }: { current: Step }) {
   return (
     <nav aria-label={SETUP.stepsLabel}>
