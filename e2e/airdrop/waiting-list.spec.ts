@@ -3,12 +3,14 @@ import { continueToProof, fillProof, reachProof, startClaim, submitProof } from 
 import { expectAccessible } from '../checks/axe.ts'
 import { reject } from '../steps/dashboard-steps.ts'
 import { returnToTab } from '../steps/page-steps.ts'
-import { holdAnswer } from '../support/intercept.ts'
+import { changeReplies, hold, holdAnswer } from '../support/intercept.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
 const claimNow = (page: Page) => page.getByRole('button', { name: 'Claim Now' })
 const joinList = (page: Page) => page.getByRole('button', { name: 'Join waiting list' })
+
+const CAMPAIGN_CALL = '**/api/v1/campaign'
 
 test.afterEach(({ product }) => product.resetSlots())
 
@@ -81,7 +83,7 @@ test('the airdrop offers the waiting list once the last slot is taken', async ({
   await other.close()
 })
 
-test('an answer from before the slots changed does not undo the change', async ({ page, product }) => {
+test('slots that change while an answer is under way', async ({ page, product }) => {
   await product.setFreeSlots(50)
   const slots = page.getByText(/^\d+ of [\d,]+$/)
   const stream = page.waitForResponse(/\/events\?topics=.*slots/)
@@ -89,20 +91,38 @@ test('an answer from before the slots changed does not undo the change', async (
   await stream
   await expect(slots).toHaveText(/^50 of/)
 
-  const early = await holdAnswer(page, '**/api/v1/campaign')
-  await returnToTab(page)
-  await early.read
-  await product.newClaimant()
-  await expect(slots).toHaveText(/^49 of/)
+  await test.step('the answer does not undo the change', async () => {
+    const early = await holdAnswer(page, CAMPAIGN_CALL)
+    await returnToTab(page)
+    await early.read
+    await product.newClaimant()
+    await expect(slots).toHaveText(/^49 of/)
 
-  const over = Promise.race([
-    page.waitForEvent('requestfinished', (request) => request.url().endsWith('/campaign')),
-    page.waitForEvent('requestfailed', (request) => request.url().endsWith('/campaign')),
-  ])
-  early.release()
-  await over
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
-  // Without retries: the next poll would correct it.
-  expect(await slots.textContent()).toMatch(/^49 of/)
-  await page.unrouteAll({ behavior: 'wait' })
+    const over = Promise.race([
+      page.waitForEvent('requestfinished', (request) => request.url().endsWith('/campaign')),
+      page.waitForEvent('requestfailed', (request) => request.url().endsWith('/campaign')),
+    ])
+    early.release()
+    await over
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+    // Without retries: the next poll would correct it.
+    expect(await slots.textContent()).toMatch(/^49 of/)
+    await page.unrouteAll({ behavior: 'wait' })
+  })
+
+  await test.step('the answer still brings new dates', async () => {
+    const withEnd = ({ data }: { data: object }) => ({ data: { ...data, closesAt: '2099-01-01T12:00:00Z' } })
+    // Once, because the next poll would bring the date too.
+    await changeReplies(page, CAMPAIGN_CALL, withEnd, { times: 1 })
+    const answer = await hold(page, CAMPAIGN_CALL)
+    const request = page.waitForRequest(CAMPAIGN_CALL)
+    await returnToTab(page)
+    await request
+    await product.newClaimant()
+    await expect(slots).toHaveText(/^48 of/)
+
+    answer.release()
+    await expect(page.getByText('Open until')).toContainText('2099')
+    await page.unrouteAll({ behavior: 'wait' })
+  })
 })

@@ -51,10 +51,17 @@ export function useSlotUpdates(): void {
 async function showSlots(queries: QueryClient, { isPaused, ...slots }: Events['slots']): Promise<void> {
   const known = queries.getQueryData<Campaign>(CAMPAIGN_QUERY)
   if (!known) return
-  // An answer that is still under way must not bring back the old slots.
-  await queries.cancelQueries({ queryKey: CAMPAIGN_QUERY })
   const hasStageChanged =
     isPaused !== (known.paused !== null) || (slots.left === 0) !== (known.slots.left === 0)
-  if (hasStageChanged) void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
-  else queries.setQueryData<Campaign>(CAMPAIGN_QUERY, { ...known, slots })
+  const setSlots = () =>
+    queries.setQueryData<Campaign>(CAMPAIGN_QUERY, (current) => current && { ...current, slots })
+  if (!hasStageChanged) setSlots()
+  // An answer under way may have older slots, but is not canceled: it may bring a new stage, and while many
+  // participants claim, events are more frequent than answers.
+  await queries
+    .getQueryCache()
+    .find({ queryKey: CAMPAIGN_QUERY })
+    ?.promise?.catch(() => {})
+  if (hasStageChanged) void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY }, { cancelRefetch: false })
+  else setSlots()
 }
