@@ -30,6 +30,7 @@ test('accepts a solution only for its endpoint, network and secret', async () =>
   const others: Scope[] = [
     { ...scope, call: 'POST /tasks' },
     { ...scope, network: '192.0.2.2' },
+    // The same text, divided elsewhere.
     { call: `${scope.call}1`, network: scope.network.slice(1) },
   ]
   for (const other of others) assert.equal(readSolution(keys, other, header), undefined)
@@ -37,7 +38,7 @@ test('accepts a solution only for its endpoint, network and secret', async () =>
   assert.equal(readSolution(otherKeys, scope, header), undefined)
 })
 
-test('rejects a solution in which anything was altered but the time that its solver took', async () => {
+test('rejects a solution in which anything but the solver’s time was altered', async () => {
   const { challenge, solution } = decode(await solved(await newChallenge(keys, scope, soon)))
   const { parameters, signature } = challenge
   const flipped = (hex: string) => (hex.startsWith('0') ? '1' : '0') + hex.slice(1)
@@ -78,8 +79,8 @@ test('checks expiry by the database’s clock, not this machine’s', async (t) 
   const { db } = await testDatabase(t)
   const { rows } = await sql<{ now: number }>`select extract(epoch from now())::int as now`.execute(db)
   const now = rows[0]?.now ?? assert.fail()
-  const passes = async (expiresAt: number, clockOff: number) => {
-    t.mock.timers.enable({ apis: ['Date'], now: (now + clockOff) * 1_000 })
+  const passes = async (expiresAt: number, secondsAhead: number) => {
+    t.mock.timers.enable({ apis: ['Date'], now: (now + secondsAhead) * 1_000 })
     try {
       const header = await solved(await newChallenge(keys, scope, { load: 0, expiresAt }))
       const solution = readSolution(keys, scope, header) ?? assert.fail()
@@ -88,20 +89,23 @@ test('checks expiry by the database’s clock, not this machine’s', async (t) 
       t.mock.timers.reset()
     }
   }
-  assert.equal(await passes(now + 600, 3_600), true, 'the local clock is an hour ahead')
-  assert.equal(await passes(now + 600, -3_600), true, 'the local clock is an hour behind')
-  assert.equal(await passes(now - 60, -3_600), false, 'an expired challenge is refused even so')
+  const HOUR = 3_600
+  assert.equal(await passes(now + 600, HOUR), true, 'this machine’s clock is an hour ahead')
+  assert.equal(await passes(now + 600, -HOUR), true, 'this machine’s clock is an hour behind')
+  assert.equal(await passes(now - 60, -HOUR), false, 'an expired challenge is refused even so')
 })
 
 test('raises the difficulty with the load, up to a bound', async () => {
   const boundAt = async (load: number) =>
     (await newChallenge(keys, scope, { ...soon, load })).parameters.data.counterBelow
-  assert.deepEqual(await Promise.all([0, 0.5, 1, 3, 9].map(boundAt)), [800, 1_600, 2_400, 5_600, 5_600])
+  const lowest = await boundAt(0)
+  const factors = (await Promise.all([0.5, 1, 3, 9].map(boundAt))).map((bound) => bound / lowest)
+  assert.deepEqual(factors, [2, 3, 7, 7])
   const { counter } = decode(await solved(await newChallenge(keys, scope, soon))).solution
-  assert.ok(counter >= 400 && counter < 800, `${counter}`)
+  assert.ok(counter >= lowest / 2 && counter < lowest, `${counter}`)
 })
 
-test('spends a solution once, also after a purge, and never after it expires', async (t) => {
+test('spends a solution once, and none that has expired', async (t) => {
   const { db } = await testDatabase(t)
   const spendOne = (byte: number, expiresAt: number) =>
     db.transaction().execute((tx) => spendSolution(tx, { signature: Buffer.alloc(32, byte), expiresAt }))
@@ -109,8 +113,8 @@ test('spends a solution once, also after a purge, and never after it expires', a
   assert.equal(await spendOne(1, inSeconds(600)), false)
   assert.equal(await spendOne(2, inSeconds(-60)), false)
   await purgeSpentChallenges(db)
-  assert.equal(await spendOne(1, inSeconds(600)), false)
-  await sql`update spent_challenges set expires_at = ${new Date(Date.now() - 3_700_000)}`.execute(db)
+  assert.equal(await spendOne(1, inSeconds(600)), false, 'a purge keeps it until it has expired')
+  await sql`update spent_challenges set expires_at = now() - interval '61 minutes'`.execute(db)
   await purgeSpentChallenges(db)
   assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
 })

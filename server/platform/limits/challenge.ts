@@ -10,14 +10,13 @@ import type { Keys } from '../secrets.ts'
 /** Seconds until a challenge expires. */
 export const CHALLENGE_SECONDS = 600
 
-/**
- * The work: PBKDF2 with this many iterations for each counter up to a random one in this range. About 0.15 s
- * on a desktop and 1 s on a phone; three times that as a network nears its proof-of-work allowance, and up to
- * seven times when a shared limit is exceeded further.
- */
+/** Iterations of PBKDF2 for one counter. A solver tries one counter after the other. */
 const ITERATIONS = 1_000
+/** Bounds of the counter that solves a challenge at load 0: about 0.15 s on a desktop and 1 s on a phone. */
 const COUNTERS = { from: 400, below: 800 }
+/** How many times as much work a challenge is at load 1 as at load 0. */
 const FACTOR_AT_FULL_LOAD = 3
+/** From this load, which only a shared limit reaches, the work stays at seven times as much. */
 const MAX_LOAD = 3
 
 /** Binds a challenge to one endpoint and one network. */
@@ -26,14 +25,18 @@ export type Scope = { call: string; network: string }
 /** A verified solution that has not been spent yet. */
 export type Solution = { signature: Buffer; expiresAt: number }
 
-/**
- * Creates a stateless challenge, signed for its scope.
- * @param load 0 for the lowest difficulty, 1 for three times as much. `expiresAt` is in seconds since 1970.
- */
+type ChallengeOptions = {
+  /** How much of a proof-of-work allowance is used up: the work grows with it, and is least at 0. */
+  load: number
+  /** Seconds since 1970. */
+  expiresAt: number
+}
+
+/** Creates a stateless challenge, signed for its scope. */
 export async function newChallenge(
   keys: Keys,
   scope: Scope,
-  { load, expiresAt }: { load: number; expiresAt: number },
+  { load, expiresAt }: ChallengeOptions,
 ): Promise<Challenge> {
   const factor = 1 + (FACTOR_AT_FULL_LOAD - 1) * Math.min(load, MAX_LOAD)
   const counterBelow = Math.round(COUNTERS.below * factor)
@@ -49,7 +52,7 @@ export async function newChallenge(
   return z.parse(Challenge, challenge)
 }
 
-/** The second secret verifies a solution without repeating the work. */
+/** The second secret signs the key that solves a challenge, which verifies it without repeating the work. */
 function secretsFor(keys: Keys, { call, network }: Scope) {
   const secret = (part: string) => keys.hmac('challenge', part, call, network).toString('hex')
   return { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('solution') }
@@ -81,12 +84,12 @@ export function readSolution(keys: Keys, scope: Scope, header: string): Solution
   const signed = JSON.stringify(parameters, SIGNED_PARAMETERS)
   const isAuthentic = isSignatureOf(signature, hmacSignatureSecret, signed)
   const key = Buffer.from(solution.derivedKey, 'hex')
-  // Only the right counter derives this key, and only the server can sign it without the work.
+  // Only the right counter derives this key, and only the server can sign it.
   if (!isAuthentic || !isSignatureOf(parameters.keySignature, hmacKeySignatureSecret, key)) return undefined
   return { signature: Buffer.from(signature, 'hex'), expiresAt: parameters.expiresAt }
 }
 
-/** The parameters covered by the signature, in the protocol's order. */
+/** Every key in the signed JSON, in the protocol's order; `counterBelow` is inside `data`. */
 const SIGNED_PARAMETERS = [...Object.keys(Challenge.shape.parameters.shape), 'counterBelow'].toSorted()
 
 function isSignatureOf(hex: string, secret: string, text: string | Buffer): boolean {
@@ -112,7 +115,7 @@ export async function spendSolution(tx: Tx, { signature, expiresAt }: Solution):
   return rows.length > 0
 }
 
-/** Deletes expired rows; the hour's margin covers calls in progress. */
+/** Deletes rows an hour after they expired: a call that began before may still be in progress. */
 export async function purgeSpentChallenges(db: Database): Promise<void> {
   await db
     .deleteFrom('spent_challenges')

@@ -18,7 +18,7 @@ export function createCircuitBreaker(now: () => number): CircuitBreaker {
   return {
     admitRequest() {
       if (now() < openUntil) return false
-      // Half-open: this call is the trial; others stay blocked until its outcome is recorded.
+      // Half-open: this request is the trial. Others stay blocked until its outcome is recorded, or for 30 s.
       if (failures >= FAILURE_THRESHOLD) openUntil = now() + OPEN_MS
       return true
     },

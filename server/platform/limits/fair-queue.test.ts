@@ -16,6 +16,7 @@ function queueOf(limits: Partial<QueueLimits> = {}) {
   })
   const started: string[] = []
   const ends = new Map<string, () => void>()
+  /** Enters as the caller that the first letter of the name stands for. */
   const start = (name: string, lane?: string) =>
     queue
       .run(turn(name.slice(0, 1), lane), () => {
@@ -34,6 +35,7 @@ function queueOf(limits: Partial<QueueLimits> = {}) {
         ends.delete(name)
         end()
       }
+      // In one turn of the event loop the permits are passed on, and in the next the works have started.
       await new Promise(setImmediate)
       await new Promise(setImmediate)
     }
@@ -58,7 +60,7 @@ test('serves lanes round-robin', async () => {
   await Promise.all(all)
 })
 
-test('refuses a caller with a full queue; a full lane drops from its longest queue', async () => {
+test('refuses a caller whose queue is full, and drops calls of the longest queue when the lane is full', async () => {
   const { start, endAll } = queueOf({ maxWaiting: 4, maxWaitingPerCaller: 3 })
   const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1', 'd1', 'e1']
   const outcomes = names.map(async (name) => `${name} ${await start(name)}`)
@@ -66,18 +68,23 @@ test('refuses a caller with a full queue; a full lane drops from its longest que
   assert.deepEqual(await Promise.all(outcomes), [
     'a1 done',
     'a2 done',
+    // Dropped for c1.
     'a3 rate_limited',
+    // Dropped for b2.
     'a4 rate_limited',
+    // The queue of a was full.
     'a5 rate_limited',
     'b1 done',
+    // Dropped for d1.
     'b2 rate_limited',
     'c1 done',
     'd1 done',
+    // No queue was longer than one call.
     'e1 unavailable',
   ])
 })
 
-test('refuses a caller that waits too long, and skips one that has disconnected', async (t) => {
+test('refuses a caller who waits too long, and skips one who has disconnected', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { queue, started, start, endAll } = queueOf({ timeoutMs: 5_000 })
   const first = start('a1')
@@ -98,9 +105,9 @@ test('yields to the event loop between works that never wait', async () => {
   const { queue } = queueOf({ concurrency: 2 })
   const done: number[] = []
   const all = Array.from({ length: 10 }, (_, number) => queue.run(turn('a'), async () => done.push(number)))
-  for (let most = 2; most <= 10; most += 2) {
+  for (let max = 2; max <= 10; max += 2) {
     await new Promise(setImmediate)
-    assert.ok(done.length <= most, `${done.length} of at most ${most}`)
+    assert.ok(done.length <= max, `${done.length} of at most ${max}`)
   }
   await Promise.all(all)
 })
@@ -111,12 +118,13 @@ test('releases a permit once, also after work that fails', async () => {
     queue.run(turn('a'), () => Promise.reject(new Error('broken'))),
     /broken/,
   )
-  const leave = await queue.enter(turn('a'))
-  leave()
-  leave()
-  const again = await queue.enter(turn('a'))
-  const next = queue.enter(turn('b'))
-  await assert.rejects(queue.enter(turn('b')), Refusal)
-  again()
-  ;(await next)()
+  const release = await queue.enter(turn('a'))
+  release()
+  release()
+  const releaseSecond = await queue.enter(turn('a'))
+  const waiting = queue.enter(turn('b'))
+  await assert.rejects(queue.enter(turn('b')), Refusal, 'there is still only one permit')
+  releaseSecond()
+  const releaseLast = await waiting
+  releaseLast()
 })

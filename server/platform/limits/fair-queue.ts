@@ -12,7 +12,7 @@ export type QueueLimits = {
   maxWaitingPerCaller: number
   /** How long a caller may wait. */
   timeoutMs: number
-  /** Told when load is shed early; without it, none is, and only the limits above refuse waiters. */
+  /** Told when an overload begins and ends. Without it, overload refuses nobody: only the limits above do. */
   onOverload?: ((change: OverloadChange) => void) | undefined
   /** From 0 to below 1, for Retry-After. */
   random?: () => number
@@ -27,7 +27,7 @@ export type FairQueue = {
    * `unavailable`; both with a random Retry-After.
    */
   enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
-  /** A permit if one is free, without waiting. */
+  /** Like {@link FairQueue.enter}, but without waiting: undefined if the caller may not run now. */
   tryEnter(turn: Turn): (() => void) | undefined
   hasWaiting(): boolean
   /** Runs `work` with a permit. */
@@ -35,22 +35,22 @@ export type FairQueue = {
 }
 
 type Waiter = {
-  /** Milliseconds for which others, not the caller's own earlier calls, have kept it waiting. */
-  waitedMs: number
+  /** Milliseconds for which only calls of other callers have kept it waiting. */
+  dueMs: number
   admit: () => void
   refuse: (code: 'rate_limited' | 'unavailable') => void
 }
 
 /**
- * Retry-After is random, so that callers who are refused together do not come back together: from 1 second to
- * 3, or to as many as it takes to serve all who wait, at most 10.
+ * Retry-After is random, so that callers who are refused together do not come back together. It is at least a
+ * second, and at most the time that it takes to serve all who wait, within these bounds.
  */
 const RETRY_WITHIN_SECONDS = { min: 3, max: 10 }
 
 /**
  * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a
- * lane is full, its longest queue drops its newest entry. Permits pass on in the next turn of the event loop,
- * so that synchronous work does not starve it. Why not a library: docs/decisions/024.
+ * lane is full, its longest queue drops its newest entry. A released permit is passed on in the next turn of
+ * the event loop, so that work that never waits does not block it. Why not a library: docs/decisions/024.
  */
 export function createFairQueue({
   concurrency,
@@ -115,7 +115,7 @@ export function createFairQueue({
         end()
       }
       const waiter: Waiter = {
-        waitedMs: 0,
+        dueMs: 0,
         admit: () => leaveQueue(resolve),
         refuse: (code) => leaveQueue(() => reject(refuse(code, { retryAfter: drawRetryAfter() }))),
       }
@@ -134,17 +134,17 @@ export function createFairQueue({
   function tryEnter({ caller }: Turn): (() => void) | undefined {
     if (!permits.isAnyFree() || !permits.mayTake(caller)) return undefined
     permits.take(caller)
-    return permitOf(caller)
+    return releaserFor(caller)
   }
 
   async function enter(turn: Turn, gone?: AbortSignal): Promise<() => void> {
-    const permit = tryEnter(turn)
-    if (permit) return permit
+    const release = tryEnter(turn)
+    if (release) return release
     await wait(turn, gone)
-    return permitOf(turn.caller)
+    return releaserFor(turn.caller)
   }
 
-  function permitOf(caller: string): () => void {
+  function releaserFor(caller: string): () => void {
     let isReleased = false
     return () => {
       if (isReleased) return
@@ -161,11 +161,11 @@ export function createFairQueue({
     tryEnter,
     hasWaiting: () => !queue.isEmpty(),
     async run(turn, work) {
-      const releasePermit = await enter(turn)
+      const release = await enter(turn)
       try {
         return await work()
       } finally {
-        releasePermit()
+        release()
       }
     },
   }
@@ -173,7 +173,7 @@ export function createFairQueue({
 
 type Permits = ReturnType<typeof createPermits>
 
-/** Permits to run, of which one caller may hold only some at once. */
+/** Counts the permits that callers hold, in total and each. */
 function createPermits(max: number, maxPerCaller = max) {
   const heldBy = new Map<string, number>()
   let held = 0
@@ -197,8 +197,8 @@ function createPermits(max: number, maxPerCaller = max) {
 }
 
 /**
- * Refuses whoever has been due for too long. A caller's first waiters, as many as it may still take permits
- * for, are due, because only others keep them waiting; the rest wait for its own calls.
+ * Refuses calls that have been due for too long. Of a caller's waiting calls, the first are due, as many as
+ * it may still take permits for: only other callers keep them waiting. The rest wait for its own calls.
  */
 function refuseOverdue(
   queue: TurnQueue<Waiter>,
@@ -211,12 +211,14 @@ function refuseOverdue(
     sample.waiting += waiters.length
     for (const waiter of waiters.slice(0, allowance)) {
       sample.due += 1
-      waiter.waitedMs += elapsedMs
-      if (sample.due - sample.refused <= keep || waiter.waitedMs <= maxWaitMs) continue
+      waiter.dueMs += elapsedMs
+      const isKept = sample.due - sample.refused <= keep
+      if (isKept || waiter.dueMs <= maxWaitMs) continue
       queue.remove(turn, waiter)
       sample.refused += 1
       waiter.refuse('unavailable')
     }
+    // `waiters` is without the refused ones by now.
     sample.stillDue += Math.min(waiters.length, allowance)
   }
   return sample

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { CountedLimit, RateLimit } from './rate-limiter.ts'
 
-/** What counts as one caller: an IPv4 address, even mapped to IPv6; an IPv6 /64; `unknown` for all others. */
+/** What counts as one caller: an IPv4 address (also one mapped to IPv6), an IPv6 /64, or `unknown`. */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
@@ -23,7 +23,7 @@ const WIDER_PREFIXES = [
 
 /**
  * The limited networks of an address or of a result of {@link networkOf}, narrowest first: one for IPv4,
- * three for IPv6. Not the /24 of an IPv4 address, since its addresses belong to different people.
+ * three for IPv6. A /24 is not limited as a whole, because its addresses belong to different people.
  */
 export function countedNetworks(network: string): CountedNetwork[] {
   const narrowest = { network: networkOf(network.replace(/\/64$/, '')), factor: 1 }
@@ -34,7 +34,7 @@ export function countedNetworks(network: string): CountedNetwork[] {
   return [narrowest, ...wider]
 }
 
-/** The widest limited network; the fair queue's caller. */
+/** The widest limited network of an address, which counts as one caller in the fair queue. */
 export const widestNetwork = (network: string) => countedNetworks(network).at(-1)?.network ?? network
 
 /** The rate limit of that name for each network of a caller, in the order of consumption. */

@@ -8,13 +8,13 @@ export type OverloadChange = 'begun' | { refused: number }
 const THRESHOLD_MS = 1_000
 /** While the queue is overloaded, no call stays due for longer than this. */
 const OVERLOAD_TIMEOUT_MS = 150
-/** In a burst, the number of due calls falls: the first, as many as it falls by in this time, may wait on. */
+/** In a burst, the number of due calls falls. The first may wait on: as many as it falls by in this time. */
 const DRAIN_MS = 4_000
 /** Milliseconds between checks of the queue. */
 const TICK_MS = 50
 /** Limits what one tick counts for, so neither a paused process nor a jumping clock ages the whole queue. */
 const MAX_TICK_MS = 200
-/** How far back the pace is measured: the fall of due calls only to the middle of the time there were any. */
+/** How far back the pace is measured. */
 const PACE_WINDOW_MS = 2_000
 
 /** After `elapsedMs`, refuses calls that were due for longer than `maxWaitMs`, except the first `keep`. */
@@ -33,24 +33,27 @@ export type QueueSample = {
   stillDue: number
 }
 
-/** Runs `shed` each tick while anyone waits. Like CoDel it judges how long a queue stands, not its length. */
+/** Runs `shed` each tick while anyone waits. Like CoDel, judges a queue by its duration, not its length. */
 export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, shed: ShedOverdue) {
   let timer: NodeJS.Timeout | undefined
   let tickedAt = 0
-  let standingMs = 0
+  /** For how long there have been due calls without a break. */
+  let dueForMs = 0
   let refused = 0
   let pace = createPaceMeter()
   const endOverload = () => {
-    standingMs = 0
+    dueForMs = 0
     if (refused > 0) onChange({ refused })
     refused = 0
   }
   const tick = () => {
     const elapsedMs = Math.min(Math.max(Date.now() - tickedAt, TICK_MS), MAX_TICK_MS)
     tickedAt = Date.now()
-    standingMs += elapsedMs
-    const maxWaitMs = standingMs > THRESHOLD_MS ? OVERLOAD_TIMEOUT_MS : Infinity
-    const sample = shed({ elapsedMs, maxWaitMs, keep: pace.shrinkagePerMs(standingMs / 2) * DRAIN_MS })
+    dueForMs += elapsedMs
+    const maxWaitMs = dueForMs > THRESHOLD_MS ? OVERLOAD_TIMEOUT_MS : Infinity
+    // Over the latest half of that time, because a burst grows at first.
+    const keep = pace.shrinkagePerMs(dueForMs / 2) * DRAIN_MS
+    const sample = shed({ elapsedMs, maxWaitMs, keep })
     pace.add({ elapsedMs, ...sample })
     if (sample.refused > 0 && refused === 0) onChange('begun')
     refused += sample.refused
@@ -79,7 +82,7 @@ type TimedSample = QueueSample & { elapsedMs: number }
 
 function createPaceMeter() {
   let samples: TimedSample[] = []
-  /** The latest samples that cover these milliseconds; changes are counted from the first one. */
+  /** The samples of the latest `ms` milliseconds, after the one with which they began. */
   const within = (ms: number) => {
     let coveredMs = 0
     const start = samples.findLastIndex(({ elapsedMs }) => {
@@ -93,9 +96,10 @@ function createPaceMeter() {
       samples.push(sample)
       samples = within(PACE_WINDOW_MS)
     },
-    /** How fast the number of due calls falls because they are served; 0 if it does not. */
+    /** How fast the number of due calls falls because they are served, not refused; 0 if it does not. */
     shrinkagePerMs(ms: number): number {
       const recent = within(ms)
+      // Without the last sample, whose refusals came after its calls were counted.
       const refused = sumOf(recent.slice(0, -1), 'refused')
       const fewer = (recent[0]?.due ?? 0) - (recent.at(-1)?.due ?? 0) - refused
       return fewer > 0 ? fewer / sumOf(recent.slice(1), 'elapsedMs') : 0

@@ -27,7 +27,7 @@ async function tryConsume(db: Database, key: string, limit: RateLimit): Promise<
   }
 }
 
-/** Asserts a wait of these seconds, of which a busy machine may have spent some since the window began. */
+/** Asserts a wait of these seconds, of which up to 25 may have passed on a busy machine. */
 function assertWait(wait: number | undefined, seconds: number) {
   assert.ok(wait !== undefined && wait > seconds - 25 && wait <= seconds, `${wait} instead of ${seconds}`)
 }
@@ -60,7 +60,7 @@ test('a refused call writes nothing and locks no row', async (t) => {
   assert.deepEqual(await rowVersions(), before)
 })
 
-test('starts a new window when the old one ends, which refused calls do not postpone', async (t) => {
+test('starts a new window when the old one ends, whatever calls it refused', async (t) => {
   const { db, pool } = await testDatabase(t)
   await countAllowed(db, 'a', three, 10)
   await pool.query(`update rate_limits set resets_at = resets_at - interval '30 seconds'`)
@@ -74,8 +74,8 @@ test('each refund allows one more call, up to the limit', async (t) => {
   await countAllowed(db, 'a', three, 3)
   await refund(db, 'a')
   assert.equal(await countAllowed(db, 'a', three, 5), 1)
-  for (let again = 0; again < 9; again += 1) await refund(db, 'a')
-  assert.equal(await countAllowed(db, 'a', three, 9), 3)
+  for (let again = 0; again < three.take + 1; again += 1) await refund(db, 'a')
+  assert.equal(await countAllowed(db, 'a', three, 9), three.take)
   await refund(db, 'unknown')
 })
 
@@ -114,7 +114,7 @@ test('purging keeps limits that still apply', async (t) => {
   assertWait(await tryConsume(db, 'live', three), 60)
 })
 
-test('refunds a call to each of several limits and resets another, ignoring limits that nobody has used', async (t) => {
+test('refunds a call to each of several limits and resets another', async (t) => {
   const { db } = await testDatabase(t)
   for (const key of ['network', 'network', 'hour', 'account', 'other'])
     await consumeOrRefuse(db, { key, limit: three })

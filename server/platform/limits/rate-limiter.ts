@@ -17,7 +17,7 @@ export async function consumeOrRefuse(db: Database | Tx, ...limits: CountedLimit
   if (waitSeconds > 0) throw refuse('rate_limited', { retryAfter: waitSeconds })
 }
 
-/** Consumes a call from each limit up to the first exceeded one. @returns seconds to wait for that, or 0. */
+/** Consumes a call of each limit until one is exceeded. @returns the seconds to wait for that one, or 0. */
 export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Promise<number> {
   return (await consumeInOrder(db, limits))?.waitSeconds ?? 0
 }
@@ -26,8 +26,8 @@ export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Pro
 type Exceeded = { index: number; waitSeconds: number }
 
 /**
- * Like {@link consume}, but also tells which limit was exceeded. Counts in the database, hence across nodes
- * and restarts; in one statement, hence exact under concurrency. Keys must be distinct.
+ * Like {@link consume}, but also tells which limit was exceeded. Calls are counted in the database, so nodes
+ * share the counts, and in one statement, so concurrent calls cannot exceed a limit. Keys must be distinct.
  */
 export async function consumeInOrder(
   db: Database | Tx,
@@ -36,12 +36,14 @@ export async function consumeInOrder(
   if (limits.length === 0) return undefined
   const step = (index: number) => sql.id(`taken_${index}`)
   const steps = limits.map((counted, index) => {
-    const before = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
-    return sql`${step(index)} as (${consumeOne(counted, before)})`
+    // A step returns a row if it has consumed a call, and only then does the next one consume.
+    const condition = index === 0 ? sql`true` : sql`exists (select from ${step(index - 1)})`
+    return sql`${step(index)} as (${consumeOne(counted, condition)})`
   })
   const counts = steps.map((_, index) => sql`(select count(*) from ${step(index)})`)
   const { rows } = await sql<{ consumed: number }>`
     with ${sql.join(steps)} select (${sql.join(counts, sql` + `)})::int as consumed`.execute(plannedOnce(db))
+  // The exceeded limit follows those that were consumed.
   const index = rows[0]?.consumed ?? 0
   const full = limits[index]
   if (!full) return undefined
@@ -54,15 +56,19 @@ export async function consumeInOrder(
 }
 
 /**
- * Statement that consumes one call, by primary key. Reaching the limit starts the wait: plain limits keep
- * their window, locking ones start a new wait that doubles with each strike. An exceeded limit is only read:
- * `on conflict` would lock its row, and every refused call would wait for a commit.
+ * The statement that consumes one call if a condition holds. Uses the primary key. The call that reaches the
+ * limit starts the wait: for a plain limit until the end of its window, for a locking one a new wait, twice
+ * as long with each strike. An exceeded limit is only read, because `on conflict` would lock its row, and
+ * every refused call would wait for a commit.
  */
-function consumeOne({ key, limit: { take: max, seconds, lock } }: CountedLimit, before: RawBuilder<unknown>) {
+function consumeOne(
+  { key, limit: { take: max, seconds, lock } }: CountedLimit,
+  condition: RawBuilder<unknown>,
+) {
   const maxSeconds = lock?.maxSeconds ?? seconds
   return sql`
     insert into rate_limits as r (key, count, resets_at)
-    select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${before} and not exists (
+    select ${key}, 1, now() + make_interval(secs => ${seconds}) where ${condition} and not exists (
       select from rate_limits where key = ${key} and count >= ${max} and resets_at > now())
     on conflict (key) do update set
       count = case when r.resets_at <= now() then 1 else r.count + 1 end,
@@ -107,9 +113,9 @@ export async function refund(db: Database | Tx, key: string): Promise<void> {
 }
 
 /**
- * {@link refund} for several limits, then {@link resetRateLimit} for another, in one statement and one
- * commit. Rows are locked in this order; give the keys in the order of {@link consume}, so that the two
- * cannot deadlock.
+ * Like {@link refund} for each key, and then {@link resetRateLimit} for the key `reset`, in one statement and
+ * one commit. Locks the rows in this order: give the keys in the order in which they were consumed, so that
+ * refunds and calls cannot deadlock.
  */
 export async function refundAll(
   db: Database | Tx,

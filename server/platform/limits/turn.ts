@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Scheduling key: lanes are served round-robin, and so are the callers of each lane. */
+/** What a fair queue schedules by: it serves its lanes round-robin, and the callers of each lane as well. */
 export type Turn = { lane: string; caller: string }
 
 const turns = new AsyncLocalStorage<Turn>()
 
-/** Runs `work` with this turn as the context of every fair queue below it. */
+/** Runs `work`; during it, {@link currentTurn} returns this turn. */
 export function withTurn<T>(turn: Turn, work: () => T): T {
   return turns.run(turn, work)
 }
