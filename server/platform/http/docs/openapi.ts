@@ -7,7 +7,7 @@ import { CROSS_ORIGIN } from '../security/security-headers.ts'
 type About = { readonly name: string; publicUrl: string }
 
 /**
- * Serves the OpenAPI document, to other origins too. `about` is read each time, because the name may change.
+ * Serves the OpenAPI document, also to other origins. The campaign's name in `about` may change at any time.
  * Why not a library: docs/decisions/024.
  */
 export function addOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {
@@ -27,18 +27,30 @@ export function addOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[],
 type Schema = Record<string, unknown>
 
 /** Refusals that every endpoint can give, in addition to its own. */
-const COMMON: ErrorCode[] = ['invalid_input', 'unknown_host', 'rate_limited', 'internal', 'unavailable']
+const COMMON: readonly ErrorCode[] = [
+  'invalid_input',
+  'unknown_host',
+  'request_timeout',
+  'headers_too_large',
+  'rate_limited',
+  'internal',
+  'unavailable',
+]
 /** Refusals of endpoints that accept proof of work. */
 const FOR_WORK: readonly ErrorCode[] = ['challenge_refused']
 /** Refusals of endpoints with a method other than GET. */
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed_json',
   'foreign_origin',
-  'request_timeout',
   'body_too_large',
   'unsupported_media_type',
-  'headers_too_large',
 ]
+/** Refusals by who may call. */
+const BY_ACCESS: Record<Endpoint['access'], readonly ErrorCode[]> = {
+  public: [],
+  participant: ['unauthenticated'],
+  admin: ['unauthenticated', 'forbidden', 'two_factor_needed'],
+}
 
 /** Calls are grouped by who may make them. */
 const TAGS = {
@@ -86,7 +98,7 @@ function operation(endpoint: Endpoint): Schema {
   const { access, summary, params, query, body, upload, status, limits = [] } = endpoint
   return {
     tags: [TAGS[access]],
-    // Plain text in OpenAPI.
+    // OpenAPI has no Markdown in summaries.
     summary: summary.replaceAll('`', ''),
     ...(limits.length > 0 ? { description: limits.map(inWords).join('\n'), 'x-limits': limits } : {}),
     security: access === 'public' ? [] : [{ bearer: [] }],
@@ -144,9 +156,8 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
     ...(endpoint.method === 'GET' ? [] : WITH_BODY),
     ...(acceptsWork(endpoint) ? FOR_WORK : []),
     ...endpoint.refusals,
+    ...BY_ACCESS[endpoint.access],
   ])
-  if (endpoint.access !== 'public') codes.add('unauthenticated')
-  if (endpoint.access === 'admin') codes.add('forbidden')
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code])
   return Object.fromEntries(
     [...byStatus].map(([status, codesWithStatus]) => [
