@@ -62,7 +62,7 @@ async function flushEvents() {
   for (let left = 20; left > 0; left -= 1) await new Promise(setImmediate)
 }
 
-test('limits the concurrency of a network; other networks, pages and health checks do not wait', async (t) => {
+test('makes calls of a network wait without holding up pages, health checks or other networks', async (t) => {
   const { started, ask, slow, endAll } = slowServer(t, { concurrency: 3, concurrencyPerCaller: 2 })
   const all = ['a1', 'a2', 'a3', 'a4'].map((name) => slow(name))
   await flushEvents()
@@ -85,7 +85,7 @@ test('all addresses of an IPv6 /48 share one turn in the queue', async (t) => {
   await endAll(all)
 })
 
-test('refuses a request that waits too long or joins a full queue: 429 if its own network is the cause, else 503', async (t) => {
+test('refuses a request that waits too long: 429 if its own network is the cause, else 503', async (t) => {
   const { slow, endAll } = slowServer(t, {
     concurrency: 2,
     concurrencyPerCaller: 1,
@@ -96,8 +96,8 @@ test('refuses a request that waits too long or joins a full queue: 429 if its ow
   const first = slow('a1')
   await flushEvents()
   const late = slow('a2')
-  const over = await slow('a3')
-  assert.deepEqual(over, { status: 429, retryAfter: '2' })
+  const beyondTheQueue = await slow('a3')
+  assert.deepEqual(beyondTheQueue, { status: 429, retryAfter: '2' })
   assert.deepEqual(await late, { status: 429, retryAfter: '2' })
   const second = slow('b1', '192.0.2.2')
   await flushEvents()
@@ -131,7 +131,7 @@ test('releases the permit however a request ends', async (t) => {
   stream.destroy()
 })
 
-test('skips a client that disconnects before its turn', async (t) => {
+test('skips a client that disconnects while it waits', async (t) => {
   const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
   const first = slow('a1', '127.0.0.1')
   await flushEvents()
@@ -143,7 +143,7 @@ test('skips a client that disconnects before its turn', async (t) => {
   assert.deepEqual(started, ['a1', 'a3'])
 })
 
-test('a client that disconnects before it could wait takes no turn', async (t) => {
+test('skips a client that disconnects before it waits', async (t) => {
   const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
   const arrived = Promise.withResolvers<Socket>()
   const resumed = Promise.withResolvers<void>()

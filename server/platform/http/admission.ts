@@ -4,7 +4,7 @@ import type { OverloadChange } from '../limits/overload.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 import type { Turn } from '../limits/turn.ts'
 
-/** Many people behind one address are slower under load but not refused: their requests queue. */
+/** Long queues, so that the requests of many people behind one address wait under load instead of failing. */
 const LIMITS: QueueLimits = {
   concurrency: 64,
   concurrencyPerCaller: 6,
@@ -34,18 +34,19 @@ type Options = Partial<QueueLimits> & {
 export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrides }: Options) {
   const queue = createFairQueue({ ...LIMITS, onOverload: logOverload(app.log), ...overrides })
   app.decorate('hasWaitingRequests', () => queue.hasWaiting())
+  /** The functions that release the permits. */
   const permits = new WeakMap<FastifyRequest, () => void>()
-  const release = async (request: FastifyRequest) => permits.get(request)?.()
+  const releasePermit = async (request: FastifyRequest) => permits.get(request)?.()
   app.addHook('preHandler', async (request, reply) => {
     // The hook runs again when a route calls callNotFound.
     if (isExempt(request) || permits.has(request)) return
     const turn = turnOf(request)
-    const permit = queue.tryEnter(turn)
-    if (permit) permits.set(request, permit)
+    const release = queue.tryEnter(turn)
+    if (release) permits.set(request, release)
     else await waitInTurn(request, reply, turn)
   })
   async function waitInTurn(request: FastifyRequest, reply: FastifyReply, turn: Turn) {
-    // The client disconnected during an earlier hook, so no 'close' will come.
+    // The client disconnected during an earlier hook, so no 'close' will be emitted.
     if (reply.raw.destroyed) return void reply.hijack()
     const gone = new AbortController()
     const leave = () => gone.abort()
@@ -60,8 +61,8 @@ export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrid
       reply.raw.off('close', leave)
     }
   }
-  app.addHook('onSend', release)
-  app.addHook('onResponse', release)
+  app.addHook('onSend', releasePermit)
+  app.addHook('onResponse', releasePermit)
 }
 
 /** Two lines for each overload instead of one for each refused request. */
@@ -73,8 +74,9 @@ const logOverload =
   }
 
 /**
- * Pages are served from memory, so they need not queue behind calls, not even those of the same network, which
- * has permits for each lane. A slow route may name its own lane.
+ * Pages are served from memory, so they have a lane of their own and need not queue behind calls. A network
+ * counts as another caller in each lane, so its calls do not use up the permits of its pages. A slow route
+ * may name its own lane.
  */
 function turnOf(request: FastifyRequest) {
   const lane = request.routeOptions.config.lane ?? (request.url.startsWith('/api/') ? 'calls' : 'pages')

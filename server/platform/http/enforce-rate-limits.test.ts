@@ -119,8 +119,10 @@ test('answers an invalid header with a new challenge and changes nothing', async
   assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
 })
 
-/** How many further calls a minute a network can buy with proof of work; a /48 can buy 16 times as many. */
+/** How many further calls for a code a network can buy with proof of work each minute. */
 const ALLOWANCE = 12
+/** A /48 may make and buy this many times as many calls as one network. */
+const WIDEST_FACTOR = 16
 
 test('refuses a network past its proof-of-work allowance without spending its solution', async (t) => {
   const { call, db } = await testApi(t)
@@ -144,25 +146,28 @@ test('refuses a network past its proof-of-work allowance without spending its so
   assert.equal((await send(headers)).status, 200)
 })
 
-test('the networks of a /48 share its allowance; one solution counts for the /64, the /56 and the /48', async (t) => {
+test('the networks of a /48 share its allowance', async (t) => {
   const { call, db } = await testApi(t)
   const send = (ip: string, headers?: Record<string, string>) => resend(call, ip, headers)
   const headers = await solve(challengeOf(await exceedLimit(call, resendCode, '2001:db8:0:1::1')))
   await db
     .updateTable('rate_limits')
     .where('key', 'like', '%/48')
-    .set({ count: 3 * 16 })
+    .set({ count: 3 * WIDEST_FACTOR })
     .execute()
   assert.equal((await send('2001:db8:0:1::1', headers)).status, 200)
   const challenged = await send('2001:db8:0:ff00::1')
   assert.equal(challenged.status, 429, 'the /48 has used up its limit, the /64 is new')
   assert.equal((await send('2001:db8:0:ff00::1', await solve(challengeOf(challenged)))).status, 200)
   const bought = db.updateTable('rate_limits').where('key', 'like', '% bought %/48')
-  await bought.set({ count: ALLOWANCE * 16 }).execute()
+  await bought.set({ count: ALLOWANCE * WIDEST_FACTOR }).execute()
   const refused = await send('2001:db8:0:ee00::1')
   assert.deepEqual([refused.body.code, refused.body['challenge']], ['rate_limited', undefined])
   assert.equal((await send('2001:db8:1::1')).status, 200)
 })
+
+/** The `counterBelow` of a challenge at load 0. */
+const LEAST_WORK = 800
 
 /** Sets the count of a limit that all callers share. */
 const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new addresses') =>
@@ -170,7 +175,7 @@ const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new a
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`.execute(db)
 
-test('past a thousand emails an hour to new addresses, takes more and more proof of work for each, but refuses none', async (t) => {
+test('takes more work for each email to a new address past a thousand an hour, and refuses none', async (t) => {
   const { call, db, participant } = await testApi(t)
   const known = await participant()
   await setSharedCount(db, 999)
@@ -182,7 +187,7 @@ test('past a thousand emails an hour to new addresses, takes more and more proof
   for (const { status, body, headers } of challenged) {
     assert.deepEqual([status, body.code], [429, 'rate_limited'])
     assert.ok(Number(headers['retry-after']) > 3_500)
-    assert.equal(challengeOf({ body } as Answer).parameters.data.counterBelow, 800)
+    assert.equal(challengeOf({ body } as Answer).parameters.data.counterBelow, LEAST_WORK)
   }
   const join = await call(register, {
     body: { username: 'somebody', email: newEmail(), password: 'a sentence to remember' },
@@ -199,17 +204,17 @@ test('past a thousand emails an hour to new addresses, takes more and more proof
     [1_000_000, 7],
   ] as const) {
     await setSharedCount(db, boughtCount, 'emails to new addresses bought')
-    assert.equal(challengeOf(await send(newEmail())).parameters.data.counterBelow, 800 * times)
+    assert.equal(challengeOf(await send(newEmail())).parameters.data.counterBelow, LEAST_WORK * times)
   }
 })
 
-test('one solution covers the network’s limit and the shared limit; a call without a solution consumes neither', async (t) => {
+test('one solution covers the network’s limit and the shared limit', async (t) => {
   const { call, db } = await testApi(t)
   const ip = freshIp()
   const refused = await exceedLimit(call, resendCode, ip)
   for (let calls = 0; calls < 5; calls += 1) await resend(call, ip, { 'x-challenge': 'e30=' })
   const shared = db.selectFrom('rate_limits').select('count').where('key', '=', 'emails to new addresses')
-  assert.deepEqual(await shared.execute(), [{ count: 3 }])
+  assert.deepEqual(await shared.execute(), [{ count: 3 }], 'a call without a solution leaves it alone')
   await setSharedCount(db, 1_000)
   const headers = await solve(challengeOf(refused))
   assert.equal((await resend(call, ip, headers)).status, 200)
@@ -217,7 +222,7 @@ test('one solution covers the network’s limit and the shared limit; a call wit
   await db
     .updateTable('rate_limits')
     .where('key', 'like', '/users/resend-otp % bought %')
-    .set({ count: 12 })
+    .set({ count: ALLOWANCE })
     .execute()
   const { status, body } = await resend(call, ip)
   assert.deepEqual([status, body['challenge']], [429, undefined], 'a network still cannot buy without end')
@@ -229,7 +234,7 @@ const INVALID_PROOF = { wallet: 'none', telegram: '', twitter: '', retweetLink: 
 test('offers no challenge to an account over its own limit', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
-  // Each call comes from a new network.
+  // Each call comes from a new network, so that only the account's limit counts.
   for (let calls = 0; calls < 60; calls += 1)
     assert.equal((await call(submitProof, { token, body: INVALID_PROOF })).status, 400)
   const { status, body } = await call(submitProof, { token, body: INVALID_PROOF })

@@ -27,7 +27,7 @@ type Caller = {
  * Consumes one call from each rate limit of the endpoint. One solved challenge covers all exceeded limits.
  * Why not a library: docs/decisions/024.
  * @throws refusal `rate_limited` or, for an invalid solution, `challenge_refused`; with a new challenge if
- * proof of work is allowed.
+ * proof of work would admit the call.
  */
 export async function enforceRateLimits(endpoint: Endpoint, context: Context, caller: Caller): Promise<void> {
   const exceeded: ExceededLimit[] = []
@@ -38,13 +38,13 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
   }
   let remaining = endpoint.limits ?? []
   while (remaining.length > 0) {
-    // A call that needs proof of work anyway leaves a shared limit alone: refused calls must not exhaust it.
-    const sharedIndex = exceeded.length > 0 ? remaining.findIndex(({ per }) => per === 'global') : -1
-    const consumed = sharedIndex < 0 ? remaining : remaining.slice(0, sharedIndex)
-    const full = await consumeTogether(endpoint, consumed, context, caller)
-    const index = full?.index ?? sharedIndex
+    // A call that needs proof of work anyway skips the shared limits, which refused calls must not exhaust.
+    const skippedIndex = exceeded.length > 0 ? remaining.findIndex(({ per }) => per === 'global') : -1
+    const untilSkipped = skippedIndex < 0 ? remaining : remaining.slice(0, skippedIndex)
+    const full = await consumeTogether(endpoint, untilSkipped, context, caller)
+    const index = full?.index ?? skippedIndex
     const limit = remaining[index]
-    // None is exceeded, and no shared one is left.
+    // All were consumed.
     if (!limit) break
     refuseOrDefer(limit, full?.waitSeconds ?? Infinity)
     remaining = remaining.slice(index + 1)
@@ -52,7 +52,7 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
   return requireWork(endpoint, context, caller, exceeded)
 }
 
-/** Consumes in one statement, and so with one commit. @returns the first exceeded limit. */
+/** Consumes a call from each limit until one is exceeded, with one commit. @returns the exceeded one. */
 async function consumeTogether(
   endpoint: Endpoint,
   limits: readonly Limit[],
@@ -87,7 +87,7 @@ function countersOf(limit: Limit, name: string, { account, network }: Caller): C
   return [{ key: limit.per === 'account' ? `${name} ${account}` : name, limit }]
 }
 
-/** Exceeds any possible count. */
+/** More than any count. */
 const UNLIMITED = 2_000_000_000
 
 function allowanceOf(limit: Limit, forWork: number, name: string, { network }: Caller) {
@@ -100,11 +100,11 @@ function allowanceOf(limit: Limit, forWork: number, name: string, { network }: C
 }
 
 type ExceededLimit = {
-  /** Until the free limit allows a call; Infinity for a shared limit that was left alone. */
+  /** Until the limit allows a call without proof of work; Infinity for a shared limit that was skipped. */
   waitSeconds: number
   /** Limits of the calls that proof of work buys. */
   allowance: CountedLimit[]
-  /** For a shared limit, which never refuses: calls at which the difficulty reaches full load. */
+  /** For a shared limit, whose allowance has no end: the number of bought calls that is load 1. */
   callsAtFullLoad: number | undefined
 }
 
@@ -146,8 +146,9 @@ async function refusalWithChallenge(
 }
 
 /**
- * `load` is the highest usage of these proof-of-work allowances: 1 is all that a network may buy. After
- * `secondsLeft`, all of them admit a call; it is 0 if they do now. `nowSeconds` is the time since 1970.
+ * `load` is how much of an allowance has been bought, for the one of which most has: 1 is all that a network
+ * may buy, or `callsAtFullLoad`. After `secondsLeft`, all of the allowances admit a call; it is 0 if they do
+ * now. `nowSeconds` is the time since 1970.
  */
 async function readUsage(db: Database, exceeded: readonly ExceededLimit[]) {
   const limits = exceeded.flatMap(({ allowance, callsAtFullLoad: most }) =>
@@ -159,7 +160,7 @@ async function readUsage(db: Database, exceeded: readonly ExceededLimit[]) {
 
 type Usage = { load: number; secondsLeft: number; nowSeconds: number }
 
-/** Query over limits as (key, most, is_bounded); looks up each by primary key. */
+/** The query for limits given as (key, most, is_bounded). Uses the primary key of `rate_limits`. */
 const usageOf = (limits: readonly RawBuilder<unknown>[]): RawBuilder<Usage> => sql`
   with used as (
     select coalesce(r.count::float8 / b.most, 0) as load, r.resets_at, b.is_bounded::boolean as is_bounded

@@ -92,7 +92,7 @@ function toRefusal(error: unknown): Refusal {
   return refuse(isClientError ? 'invalid_input' : 'internal')
 }
 
-/** For a request without a route: 404, or 405 if another method may have one; `allow` lists those methods. */
+/** For a request without a route: 405 if other methods, which `allow` lists, may have one, otherwise 404. */
 export function refusalForUnknown(
   request: FastifyRequest,
   routes: readonly Route[],

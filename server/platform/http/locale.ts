@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * The language of a reply, the first of these that is one of ours: what our application is shown in, which it
- * sends with each call; the visitor's choice; the account's language; the best that the browser asks for.
+ * The language of a reply. Of these, the first that is one of ours: the language that our application names
+ * with each call, the visitor's choice (a cookie), the account's, the one that the browser likes best.
  */
 export function localeOf(request: FastifyRequest): Locale {
   const { headers, url, accountLocale } = request
@@ -32,7 +32,7 @@ const chosenIn = ({ headers: { cookie }, server }: FastifyRequest): Locale | und
 
 /** The language that the browser likes best, whatever its region; undefined if it asks for none of ours. */
 function preferredIn(headers: IncomingHttpHeaders): Locale | undefined {
-  // Browsers send a hundred characters; parsing what fits into a header would take milliseconds.
+  // Browsers send about a hundred characters. Parsing the longest header that fits would take milliseconds.
   const accepted = headers['accept-language']?.slice(0, 500)
   if (accepted === undefined) return undefined
   const asked = new Negotiator({ headers: { 'accept-language': accepted } }).language(LOCALES.map(languageOf))

@@ -63,7 +63,7 @@ export type Call<E extends Endpoint> = {
   userAgent: string | undefined
   /** The language of the reply. */
   locale: Locale
-  /** How the request got here. */
+  /** Reads how the request was passed on to the program. */
   readForwarding: () => Forwarding
   flowCookie: BrowserCookie
   deviceCookie: BrowserCookie
@@ -107,7 +107,7 @@ export function ndjsonRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<AsyncIterable<ReplyOf<E>>>,
 ): Route {
-  // HEAD reads nothing, so that no export is recorded.
+  // HEAD does not call the handler, which would record an export.
   return createRoute<E, AsyncIterable<unknown> | []>(
     endpoint,
     async (call, { method }) => (method === 'HEAD' ? [] : handler(call)),
@@ -115,12 +115,12 @@ export function ndjsonRoute<E extends Endpoint>(
   )
 }
 
-/** Streams a file. If reading it fails, the connection breaks, so that no part passes for the whole file. */
+/** Streams a file. If reading it fails, the connection breaks, so that no part is taken for the whole. */
 export function fileRoute<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Readable | NamedFile>,
 ): Route {
-  // HEAD reads nothing, so that no export is recorded.
+  // HEAD does not call the handler, which would record an export.
   return createRoute<E, Readable | NamedFile>(
     endpoint,
     async (call, { method }) => (method === 'HEAD' ? Readable.from([]) : handler(call)),
@@ -134,14 +134,14 @@ const asNamed = ({ file: declared }: Endpoint, file: Readable | NamedFile): Name
     : file
 
 /**
- * A route whose answer is the same for every caller and kept in memory: the handler learns nothing of the
- * caller, and runs again when the answer has become too old.
+ * A route whose answer is the same for every caller and kept in memory. The handler learns nothing about the
+ * caller, and runs again once the answer is too old.
  */
 export function publicRoute<E extends Endpoint>(
   endpoint: E,
   handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
 ): Route {
-  // Outside `handle`, because a source stays in memory, and would keep the request there, too.
+  // Outside `handle`, whose request would stay in memory for as long as the source does.
   const sourceOf = (input: PublicInput<E>, publicAnswers: PublicAnswers) =>
     publicAnswers.source(
       JSON.stringify([endpoint.path, input.params, input.query]),
@@ -170,7 +170,7 @@ function createRoute<E extends Endpoint, Result>(
       const network = networkOf(request.ip)
       const events = eventsOf(request)
       const caller = await authorize(endpoint, request, context)
-      // After `authorize`, from which the request knows the account's language.
+      // After `authorize`, which sets the account's language on the request.
       const locale = localeOf(request)
       const cookie = (name: keyof typeof COOKIES) =>
         browserCookie(COOKIES[name], request, reply, context.isHttps)

@@ -37,7 +37,7 @@ export function sendJson(
     .send(serialize(endpoint, withMessageText(result, catalogIn(locale))))
 }
 
-/** Replaces the name of a message, which a handler may give, by its text. */
+/** Replaces `message`, if it is the name of an answer in the catalog, by the text of that answer. */
 function withMessageText(result: unknown, { answers }: Catalog): unknown {
   const { message } = result as { message?: unknown }
   return typeof message === 'string' && Object.hasOwn(answers, message)

@@ -48,7 +48,7 @@ export type HttpOptions = {
   /** Vite serves the pages, without content security policy. */
   isDev: boolean
   publicAnswers: PublicAnswers
-  /** Overrides of the defaults. */
+  /** Overrides of the default limits. */
   admission?: Partial<QueueLimits>
   connections?: Partial<ConnectionLimits>
 }
@@ -106,7 +106,7 @@ function acceptOnlyJson(app: FastifyInstance) {
   })
 }
 
-/** Refuses foreign hosts and origins, and notes who is calling. */
+/** Refuses foreign hosts and origins, and sets up the security events of the call. */
 function checkRequests(
   app: FastifyInstance,
   options: HttpOptions,

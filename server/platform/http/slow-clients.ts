@@ -2,12 +2,13 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 
-/** How long connections may take, and how many there may be. */
+/** How long connections may take, in milliseconds, and how many there may be. */
 export type ConnectionLimits = {
-  /** Until the headers, and the whole request, have arrived. */
+  /** Until the headers have arrived. */
   headersMs: number
+  /** Until the whole request has arrived. */
   requestMs: number
-  /** Between checks of the two above, so each may be exceeded by as much. */
+  /** Between two checks of these limits, which may be exceeded by as much. */
   checkIntervalMs: number
   /** Without progress in either direction, for example a reply that is not read. */
   idleMs: number
@@ -15,8 +16,9 @@ export type ConnectionLimits = {
   keepAliveMs: number
   /** Between sending a refusal and closing its connection. */
   closeDelayMs: number
-  /** Per process, and per network unless behind a proxy. */
+  /** Of this process. */
   maxConnections: number
+  /** Not behind a proxy, where all connections are the proxy's. */
   maxConnectionsPerNetwork: number
 }
 

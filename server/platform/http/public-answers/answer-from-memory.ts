@@ -18,38 +18,39 @@ type Dependencies = {
 
 /**
  * Answers a request before Fastify sees it if the answer is in memory, with the same checks, headers, line in
- * the access log and metrics. What is not certain goes on to Fastify: a URL without a current answer, a
- * foreign host, a visitor not seen lately, a body to be compressed, and all once the server is closing.
+ * the access log and metrics. All else goes on to Fastify: a URL without a current answer, a foreign host, a
+ * visitor not seen lately, an encoding that has yet to be made, and any request once the server is closing.
  */
 export function answerFromMemory(app: FastifyInstance, dependencies: Dependencies): void {
   const { publicAnswers, isOurHost, visitors } = dependencies
   const respond = createResponder(dependencies)
-  const [fastify] = app.server.listeners('request') as [RequestListener]
+  const [passToFastify] = app.server.listeners('request') as [RequestListener]
   let isClosing = false
   app.addHook('preClose', async () => void (isClosing = true))
-  app.server.removeListener('request', fastify)
+  app.server.removeListener('request', passToFastify)
   const findAnswer = (request: IncomingMessage): AnswerInMemory | undefined => {
     const { method, url = '', headers } = request
     if (isClosing || (method !== 'GET' && method !== 'HEAD')) return undefined
     const known = publicAnswers.find(url)
     const answer = known?.source.current()
-    const network = answer && isOurHost(headers.host) ? visitors.networkHashOf(request) : undefined
-    if (!known || !answer || network === undefined) return undefined
+    if (!known || !answer || !isOurHost(headers.host)) return undefined
+    const network = visitors.networkHashOf(request)
     const reply = replyTo(headers, answer)
-    return reply && { known, network, reply }
+    return network === undefined || !reply ? undefined : { known, network, reply }
   }
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const answer = findAnswer(request)
     if (answer) respond(request, response, answer)
-    else fastify(request, response)
+    else passToFastify(request, response)
   })
 }
 
+/** @property network the keyed hash of the visitor's network */
 type AnswerInMemory = { known: KnownUrl; network: string; reply: Reply }
 
 function createResponder({ publicAnswers, security, logger }: Dependencies) {
   const headerLists = new WeakMap<Reply, string[]>()
-  // The record contains nothing to redact, and looking for it would cost more than all the rest.
+  // The record contains nothing to redact, and looking for something would cost more than all the rest.
   const log = logger.child({}, { redact: [] })
   const reports = new WeakMap<KnownUrl, Map<string, Report>>()
 
@@ -83,7 +84,7 @@ function createResponder({ publicAnswers, security, logger }: Dependencies) {
     const { status, body } = reply
     response.writeHead(status, headersOf(reply))
     response.end(method === 'HEAD' ? undefined : body)
-    // Reported without waiting for the client, whose pace says nothing about the server.
+    // Measured without waiting for the client, whose pace says nothing about the server.
     const ms = performance.now() - startedAt
     const report = reportOf(known, method, status)
     publicAnswers.recordServed(report.exchange, ms)

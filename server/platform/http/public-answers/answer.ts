@@ -19,6 +19,7 @@ export const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 type Headers = Readonly<Record<string, string>>
 /** A response as it is sent. */
 export type Reply = { status: number; headers: Headers; body?: Buffer }
+/** The replies in one encoding: with the body, and 304 for a client that has it. */
 type Variant = { full: Reply; unchanged: Reply }
 
 /** One state of a public resource in every encoding. It never changes, so no response mixes two states. */
@@ -37,13 +38,13 @@ export type AnswerOptions = {
   headers: Headers
   status?: number
   /**
-   * `best` is for what is sent as long as the process lives. It takes up to 20 ms for an encoding, and most
-   * pages are never asked for in every encoding, so each is made when the first client accepts it.
+   * `best` is for what is sent as long as the process lives. It takes up to 20 ms for each encoding, so an
+   * encoding is made when the first client accepts it: most pages are never asked for in every one.
    */
   compression: 'best' | 'fast'
 }
 
-/** Below it, compression hardly shortens a response. */
+/** Compression hardly shortens a response of fewer bytes. */
 const MIN_COMPRESSED_BYTES = 1_024
 
 /** Prepares a text to be sent many times. */
@@ -102,7 +103,7 @@ function variantMaker(
 ): (encoding: Encoding, body: Buffer) => Variant {
   return (encoding, body) => {
     const isIdentity = encoding === 'identity'
-    // A strong ETag names one sequence of bytes.
+    // A strong ETag names one sequence of bytes, so it cannot be that of several encodings.
     const common = { ...headers, ...vary, etag: isIdentity ? etag : `W/${etag}` }
     const content = { 'content-type': type, ...(isIdentity ? {} : { 'content-encoding': encoding }) }
     const length = { 'content-length': String(body.length) }
@@ -124,14 +125,14 @@ function compressor(quality: { brotli: number; gzip: number }) {
   }
 }
 
-/** The response to a request: negotiated, or 304 for a current copy; undefined if not compressed yet. */
+/** The reply in the encoding that suits the client, or 304; undefined if that encoding has yet to be made. */
 export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Reply | undefined {
   const { etag, variants, compress } = answer
   const variant = variants[encodingOf(headers, answer)] ?? (compress ? undefined : variants.identity)
   if (!variant) return undefined
   const { full, unchanged } = variant
   if (headers['if-none-match'] === undefined || full.status !== 200) return full
-  // Compares ETags weakly, because compressing proxies weaken them; a reload is never fresh.
+  // Compares ETags weakly, because compressing proxies weaken them. For a reload, no copy is fresh.
   return fresh(headers, { etag }) ? unchanged : full
 }
 

@@ -10,7 +10,7 @@ type Limits<Value> = {
   weigh: (value: Value, key: string) => number
 }
 
-/** @property wasHit whether the entry was asked for since it got in line. */
+/** @property wasHit whether the entry was asked for since it got in line as a regular. */
 type Entry<Value> = { value: Value; weight: number; wasHit: boolean }
 /** A line of entries, in the order of the map. */
 type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
@@ -19,9 +19,10 @@ type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
 const NEWCOMER_SHARE = 0.2
 
 /**
- * A bounded cache that made-up keys cannot fill: newcomers, which were set but not asked for since, take at
- * most a fifth of it from regulars. The first regular in line is evicted, or gets in line again if it was
- * asked for meanwhile (CLOCK): a hit only sets a flag, which is cheaper than keeping the order of use.
+ * A bounded cache that made-up keys cannot fill. An entry is a newcomer until it is asked for, and then a
+ * regular; newcomers take at most a fifth of the cache from regulars. The first regular in line is evicted,
+ * or gets in line again if it was asked for meanwhile (CLOCK): a hit only sets a flag, which is cheaper than
+ * keeping the order of use.
  */
 export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<Value> {
   const { maxEntries, maxWeight, weigh } = limits
@@ -87,7 +88,7 @@ function remove<Value>(queue: Queue<Value>, key: string) {
   queue.entries.delete(key)
 }
 
-/** Keeps the place in the queue, and whether the key was asked for. */
+/** Replaces the value of an entry, which keeps its place in line. */
 function replace<Value>(queue: Queue<Value>, key: string, replacement: { value: Value; weight: number }) {
   const entry = queue.entries.get(key)
   if (!entry) return

@@ -55,7 +55,7 @@ test('an answer expires a second after its reading began, not after it ended', a
   assert.equal(source.current(), undefined)
 })
 
-test('an answer in demand is read again once before it expires, and served meanwhile', async () => {
+test('an answer in demand is read again after 75 % of its second, and served meanwhile', async () => {
   const cache = countReadings()
   const { source, readings, answer } = sourceOnDemand(cache)
   await answer('old')
@@ -94,7 +94,7 @@ test('a failure reaches all who wait, and is not kept', async () => {
   assert.equal(await cache.ask(), '1')
 })
 
-test('after a change, an answer read before it is not served to new callers, shared or kept', async () => {
+test('an answer whose reading began before a change is not served to later callers', async () => {
   const cache = countReadings()
   const { source, readings, answer } = sourceOnDemand(cache)
   const old = source.read()

@@ -58,9 +58,9 @@ type CachedAnswer = { answer: PublicAnswer; version: number; readAt: number; isR
 type PendingRead = { version: number; answer: Promise<PublicAnswer> }
 
 /**
- * Keeps public answers, ready to send, by key and version. A version ends with a call of this node that
- * changes what the answer shows, and with an announcement of the database. Neither is needed for correctness
- * between nodes: even if an announcement is lost, no answer outlives `keepForMs`.
+ * Keeps public answers, ready to send, by key and version. The version of an answer ends when a call to this
+ * node changes what the answer shows, and when the database announces such a change. Even if an announcement
+ * is lost, no answer is served for longer than `keepForMs`.
  */
 export function createPublicAnswers({
   keepForMs,
@@ -87,7 +87,7 @@ export function createPublicAnswers({
     const version = versions.of(group)
     const running = readings.get(key)
     if (running?.version === version) return running.answer
-    // From before the reading, so that an answer may count as older than what it shows, never as newer.
+    // From before the reading: an answer may count as older than what it shows, but never as newer.
     const readAt = now()
     const reading = { version, answer: readAnswer() }
     readings.set(key, reading)
@@ -112,7 +112,7 @@ export function createPublicAnswers({
           if (age >= keepForMs) return undefined
           if (age >= keepForMs * READ_AHEAD && !cached.isReadAhead) {
             cached.isReadAhead = true
-            // The next caller who needs the answer after it expires reports the failure.
+            // If it fails, the first caller after the answer has expired reads it again and gets the error.
             readShared().catch(() => {})
           }
           return cached.answer
@@ -138,7 +138,7 @@ export function createPublicAnswers({
   }
 }
 
-/** Versions of groups, of which one or all can end. */
+/** The versions of groups. Ending that of one group, or those of all, increases them. */
 function createVersions() {
   const ended = new Map<string, number>()
   let allEnded = 0
@@ -157,7 +157,7 @@ function knownUrl(request: FastifyRequest, source: Source): KnownUrl {
   return { source, path, route, ...(parameters ? { parameters } : {}) }
 }
 
-/** Sends an answer; its URL is not remembered, as it may mean something else for others, or later. */
+/** Sends an answer without remembering its URL, which may get another answer later or for someone else. */
 export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
