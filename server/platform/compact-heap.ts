@@ -2,14 +2,14 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Between two checks of the event loop; by the first, the start is over and its garbage can be collected. */
+/** Between two checks of the event loop. By the first one, the program has started. */
 const INTERVAL_MS = 5_000
 /** Up to this utilization, the event loop counts as idle: a collection blocks it for some 50 ms. */
 const MAX_IDLE_UTILIZATION = 0.1
 
 /**
- * Returns the memory of the start to the operating system, as soon as this process has been idle for a
- * moment: 10 of 135 MB, which V8 would keep for as long as nothing happens.
+ * Returns the memory that only the start needed to the operating system, once the event loop is idle: 10 of
+ * 135 MB, which V8 would keep for as long as nothing happens.
  * @returns a function that stops waiting for that moment.
  */
 export function compactHeapWhenIdle(everyMs = INTERVAL_MS, compact = compactHeap): () => void {

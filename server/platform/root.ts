@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The installation's folder, with a package.json: this file may be a source or part of `dist/server`. */
+/** The nearest folder above this file with a package.json. This file may be part of `dist/server`. */
 export const ROOT = findRoot(import.meta.dirname)
 
 /** The absolute path of a file of the installation. */

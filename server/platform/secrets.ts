@@ -87,7 +87,7 @@ export async function readOrMakeSecret(dataDir: string): Promise<string> {
   return secret
 }
 
-/** The secret in a DATA_DIR; undefined if it has none, because of APP_SECRET or before the first start. */
+/** The secret in a DATA_DIR; undefined before the first start, and if APP_SECRET has always been set. */
 export async function readSecret(dataDir: string): Promise<string | undefined> {
   try {
     return (await readFile(join(dataDir, SECRET_FILE), 'utf8')).trim()

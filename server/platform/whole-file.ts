@@ -34,7 +34,7 @@ export async function writeWholeFile(
   }
 }
 
-/** Links the draft, which replaces no file that appeared meanwhile; renames it if there are no links. */
+/** A link, unlike a rename, fails if the file has appeared meanwhile. Renames where links are impossible. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)

@@ -51,7 +51,7 @@ test('queues nothing when the transaction fails', async (t) => {
   assert.equal(await runDue(db, 'k', done), 0)
 })
 
-test('a reason with NUL, which PostgreSQL cannot store, ends its attempt like any other', async (t) => {
+test('stores the reason of a failure without NUL, which PostgreSQL refuses', async (t) => {
   const { db, add, readRow } = await setUp(t)
   const refused = await add()
   await runDue(db, 'k', async () => ({ dead: 'No\0body' }))
@@ -127,7 +127,7 @@ function hanging() {
   return { worker, started: started.promise, end: outcome.resolve }
 }
 
-test('leases a running job to one worker until the lease of at most a minute expires', async (t) => {
+test('leases a running job to one worker until the lease expires', async (t) => {
   const { db, add, readRow, shift } = await setUp(t)
   const id = await add()
   const late = hanging()
@@ -136,26 +136,27 @@ test('leases a running job to one worker until the lease of at most a minute exp
   await shift('leased_until', 20)
   assert.equal(await runDue(db, 'k', done), 0, 'the job was leased twice')
 
+  // A minute in all, of a lease of 45 s.
   await shift('leased_until', 40)
   const successor = hanging()
   const successorRun = runDue(db, 'k', successor.worker)
   assert.equal((await successor.started).id, id, 'a retry has the same id, for idempotency')
   late.end({ dead: 'woke up too late' })
   await lateRun
-  assert.equal((await readRow(id)).dead, false, 'the outcome of a worker that lost its lease counts')
+  assert.equal((await readRow(id)).dead, false, 'the outcome of a worker that lost its lease was stored')
   successor.end({ done: true })
   await successorRun
   assert.partialDeepStrictEqual(await readRow(id), { done: true, dead: false })
 })
 
-test('a lease that ends too far ahead, because the clock was set back, counts as ended', async (t) => {
+test('leases a job again when its lease ends too far ahead, because the clock was set back', async (t) => {
   const { db, add, shift } = await setUp(t)
   await add()
   const crashed = hanging()
   const first = runDue(db, 'k', crashed.worker)
   await crashed.started
   await shift('leased_until', -20)
-  assert.equal(await runDue(db, 'k', done), 0, 'the clocks of two transactions may differ a little')
+  assert.equal(await runDue(db, 'k', done), 0, 'a lease may end a little more than 45 s ahead')
   await shift('leased_until', -3_600)
   assert.equal(await runDue(db, 'k', done), 1)
   crashed.end({ done: true })
@@ -168,6 +169,7 @@ test('retries a job after the seconds that it asks for, plus jitter', async (t) 
   for (let round = 0; round < 20; round += 1) {
     assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', afterSeconds: 1_000 })), 1)
     const { due_in: dueIn } = await readRow(id)
+    // Up to 100 s may pass on a busy machine before the row is read.
     assert.ok(dueIn > 900 && dueIn <= 1_200, `in ${dueIn} s`)
     await shift('run_at', 1_200)
   }
@@ -230,20 +232,21 @@ test('runs jobs that are queued while another hangs', async (t) => {
 
 test('runs only two jobs at once while the node is busy', async (t) => {
   const { db, add } = await setUp(t)
-  const mostAtOnce = async (isBusy: boolean) => {
+  const maxAtOnce = async ({ isBusy }: { isBusy: boolean }) => {
     for (let count = 0; count < 9; count += 1) await add()
-    let [running, most] = [0, 0]
+    let [running, max] = [0, 0]
     const worker: Worker = async () => {
       running += 1
-      most = Math.max(most, running)
+      max = Math.max(max, running)
       await new Promise(setImmediate)
       running -= 1
       return { done: true }
     }
     assert.equal(await runDue(db, 'k', worker, { isBusy: () => isBusy }), 9)
-    return most
+    return max
   }
-  assert.deepEqual([await mostAtOnce(true), await mostAtOnce(false)], [2, 4])
+  assert.equal(await maxAtOnce({ isBusy: true }), 2)
+  assert.equal(await maxAtOnce({ isBusy: false }), 4, 'the default')
 })
 
 test('finishes running jobs when stopped, and leases no more', async (t) => {
@@ -278,7 +281,7 @@ test('frees the place of a job that outlasts its lease, and retries it after the
   const after = await readRow(slow)
   const expected = { attempts: 1, leased: false, last_error: 'It took longer than its lease.' }
   assert.partialDeepStrictEqual(after, expected)
-  assert.ok(after.due_at - before.read_at >= 4)
+  assert.ok(after.due_at - before.read_at >= 5 * 0.8, 'the first back-off, less its jitter')
 })
 
 test('aborts jobs that do not finish within the grace period', async (t) => {

@@ -12,7 +12,7 @@ const LEASE_SECONDS = 45
 /** How long running jobs may go on at a shutdown, which takes less than ten seconds. */
 const GRACE_MS = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
-/** Spreads out retries. */
+/** The share by which delays vary at random, so that jobs that failed together are not retried together. */
 const JITTER = 0.2
 /** Two, so that a job that hangs does not stop the others. */
 const MAX_WHEN_BUSY = 2
@@ -27,7 +27,7 @@ export const USELESS = 'No longer useful.'
 /** A leased job, as its worker gets it; `attempts` includes this one. */
 export type Job = { id: string; payload: unknown; attempts: number }
 
-/** Result of an attempt; a thrown error is a `retry`, which follows the back-off or waits `afterSeconds`. */
+/** Result of an attempt. A retry waits `afterSeconds`, or the back-off. A thrown error is a retry. */
 export type Outcome = { done: true } | { retry: string; afterSeconds?: number } | { dead: string }
 
 /** Runs a job, perhaps repeatedly with the same id. `signal` aborts when the lease ends or the node stops. */
@@ -43,14 +43,14 @@ export type QueuedJob = {
   usefulUntil?: Date | undefined
 }
 
-/** Queues a job in the caller's transaction. */
+/** Queues a job in the caller's transaction. @returns its id. */
 export async function enqueue(tx: Tx, job: QueuedJob): Promise<string> {
   const { rows } = await enqueueSql([job]).execute(tx)
   if (!rows[0]) throw new Error('The insert returned no row.')
   return rows[0].id
 }
 
-/** Queues jobs as part of a larger statement, to keep locks short; none unless the `condition` holds. */
+/** The statement that queues jobs if a condition holds, for use in a larger one, which keeps locks short. */
 export function enqueueSql(jobs: readonly QueuedJob[], condition = sql`true`): RawBuilder<{ id: string }> {
   const rows = jobs.map(
     ({ kind, payload, runAt, usefulUntil }) =>
@@ -133,7 +133,10 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
-/** Leases the first due jobs of a kind (index `jobs_due`), and drops useless ones (index `jobs_expiring`). */
+/**
+ * Leases the first due jobs of a kind, and drops those that are no longer useful. Uses the indexes `jobs_due`
+ * and `jobs_expiring`.
+ */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with dropped as (
@@ -151,8 +154,9 @@ async function lease(db: Database, kind: string, count: number, seconds: number)
 }
 
 /**
- * Whether no worker owns the job. A lease that ends over twice `leaseSeconds` ahead was given before the
- * clock was set back; twice, because a transaction's clock stands still while it waits.
+ * Whether no worker owns the job. A lease that ends more than twice `leaseSeconds` ahead does not count: it
+ * was given before the clock was set back. Twice, because `now()` is when a transaction began, which may have
+ * waited since.
  */
 export const isFree = (leaseSeconds: number) => sql<boolean>`(leased_until is null or leased_until < now()
   or leased_until > now() + make_interval(secs => ${sql.lit(2 * leaseSeconds)}))`
@@ -178,7 +182,7 @@ async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): P
 const storable = (reason: string) => reason.replaceAll('\0', '')
 
 function nextRunAt(attempts: number, afterSeconds: number | undefined) {
-  // Jitter only adds: never earlier than requested.
+  // Here, jitter only adds: the service has asked not to be called earlier.
   if (afterSeconds !== undefined)
     return sql<Date>`now() + make_interval(secs => ${afterSeconds} * (1 + random() * ${JITTER}))`
   const base = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0

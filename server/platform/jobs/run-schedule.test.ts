@@ -31,7 +31,7 @@ function startClockwork(t: TestContext, intervalMs: number) {
 /** Flushes pending microtasks. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('runs at once and then an interval after each run ends, never overlapping', async (t) => {
+test('runs a job at once, and then again an interval after each run has ended', async (t) => {
   const { runs, pass, end } = startClockwork(t, 1_000)
   await pass(0)
   assert.equal(runs.length, 1)

@@ -79,10 +79,11 @@ for (const [what, end] of Object.entries(END))
     assert.deepEqual(numbers, expected)
   })
 
-test('lines of 20 ms are written together, in pieces that a pipe takes as a whole', (t) => {
+test('writes the lines of 20 ms together, in pieces that a pipe takes as a whole', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const written: string[] = []
   const output = inBatches({ write: (batch: string) => void written.push(batch) })
+  // 300 bytes, of which 13 lines fit into a piece of 4,096.
   const line = `${'ü'.repeat(149)} \n`
   for (let count = 0; count < 30; count += 1) output.write(line)
   assert.equal(written.length, 2)
@@ -116,7 +117,7 @@ test('a line template writes the lines that the log itself would write', (t) => 
   assert.match(lines[2] ?? '', /"time":1764000000005.*"ms":12,"network":"c3d4"/)
 })
 
-test('a line template writes nothing if the level of the log leaves its lines out', () => {
+test('a line template writes nothing when the level of the log is above info', () => {
   const { text, log } = logLines('warn')
   createLineTemplate(log, RECORD, 'request')({ reqId: 'r', ms: 1, network: 'n' })
   assert.equal(text(), '')

@@ -16,7 +16,7 @@ const SAFE_PROPERTIES = [
 ] as const
 
 const EMAIL = /[^\s<>@"'(),:;]+@[^\s<>@"'(),:;]+/g
-/** SQLSTATE class 22: messages quote the offending value. */
+/** SQLSTATEs of class 22, whose messages quote the offending value. */
 const QUOTES_VALUES = /^22/
 const MAX_DEPTH = 4
 
@@ -34,9 +34,10 @@ type SerializedError = {
  */
 function describeError(error: unknown, depth = 0): SerializedError | string {
   if (!(error instanceof Error)) return withoutEmails(String(error))
-  const { code } = error as { code?: unknown }
-  const message = QUOTES_VALUES.test(String(code)) && 'severity' in error ? '…' : withoutEmails(error.message)
-  const { cause, errors } = error as { cause?: unknown; errors?: unknown }
+  const { cause, code, errors } = error as { cause?: unknown; code?: unknown; errors?: unknown }
+  const isFromPostgres = 'severity' in error
+  const quotesValue = isFromPostgres && QUOTES_VALUES.test(String(code))
+  const message = quotesValue ? '…' : withoutEmails(error.message)
   const describeInner = (inner: unknown) => describeError(inner, depth + 1) as SerializedError
   return {
     type: error.constructor.name,
@@ -102,21 +103,22 @@ export function inBatches(destination: DestinationStream): DestinationStream {
   }
 }
 
-/** What differs between the lines of a template: strings that JSON does not escape, and an integer. */
+/** What differs between the lines of a template. The strings have to be free of what JSON escapes. */
 export type LineValues = { reqId: string; ms: number; network: string }
 
 const PLACEHOLDERS: LineValues = { reqId: '<reqId>', ms: 1_234_567_891, network: '<network>' }
+/** The time of a line and its placeholders. */
 const VALUES = /(?<="time":)\d+|<reqId>|1234567891|<network>/
 
 /**
- * Prepares lines of level info that differ only in their time and values: pino renders one of them, and the
- * values of the others are inserted into it. The result is the same, for a fraction of the time.
+ * Prepares lines of level info that differ only in their time and values: pino renders one with placeholders,
+ * and each line then replaces them. Pino would write the same lines, but take several times as long.
  * @returns a function that writes a line.
  */
 export function createLineTemplate(log: Logger, record: object, message: string) {
   const parts = sampleOf(log, record, message).split(VALUES)
   const [beforeTime, beforeId, beforeMs, beforeNetwork, rest] = parts
-  // The log level suppresses the line, or the log has another form.
+  // The log level suppresses the line, or pino renders it differently.
   if (parts.length !== 5) return (values: LineValues) => log.info({ ...record, ...values }, message)
   const { write } = destinationOf(log)
   return ({ reqId, ms, network }: LineValues) =>

@@ -50,7 +50,7 @@ type Details = {
 type SecurityEvent = { [E in EventName]: { event: E; outcome: OutcomeOf<E> } & Details }[EventName]
 type WatchedEvent = { [E in EventName]: { event: E; ok: OutcomeOf<E> } & Details }[EventName]
 
-/** The outcome that a refusal means, in events that have this outcome. */
+/** The outcome that `watch` records for a refusal, if the event has it. */
 const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
   credentials_invalid: 'failed',
   current_password_wrong: 'failed',
@@ -84,7 +84,7 @@ export type CallEvents = {
   /** The authenticated account, once known. */
   account: string | undefined
   record(event: SecurityEvent): void
-  /** Runs an operation and records `event.ok` or a refusal's outcome; `idIn` reads the account from the result. */
+  /** Runs an operation and records `event.ok` or its refusal. `idIn` finds the account in the result. */
   watch<T>(
     event: WatchedEvent,
     operation: () => Promise<T>,
@@ -155,7 +155,7 @@ function callEvents(
   return events
 }
 
-/** The generic event of a refusal. */
+/** The event of a refusal that `watch` did not record; undefined if it is not relevant to security. */
 function eventOf({ code, challenge, fields }: Refusal): SecurityEvent | undefined {
   if (code === 'rate_limited')
     return challenge ? { event: 'challenge', outcome: 'given' } : { event: 'limit', outcome: 'hit' }

@@ -7,7 +7,7 @@ import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { until } from '#server/testing/until.ts'
 import { createHttpClient } from './http-client.ts'
 
-test('parses JSON from an allowed URL, and sends a body as JSON or a form with an Authorization header', async (t) => {
+test('sends a body as JSON or as a form, and parses the JSON of the answer', async (t) => {
   const base = await serveStub(t, async (request, response) => {
     const { 'content-type': type, authorization } = request.headers
     const body = Buffer.concat(await request.toArray()).toString()
@@ -123,7 +123,7 @@ test('distinguishes a definite no from a failure, and never throws', async (t) =
   })
 })
 
-test('returns the raw reply whatever its status, without its text if that is too long', async (t) => {
+test('returns the raw reply whatever its status', async (t) => {
   const base = await serveStub(t, (request, response) => {
     const status = Number(request.url?.slice(1))
     response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '7' }).end('{"a":1}')
@@ -139,6 +139,7 @@ test('returns the raw reply whatever its status, without its text if that is too
   const small = createHttpClient({ allow: [base], maxBytes: 3 })
   assert.deepEqual(await small.requestWithReply(`${base}/404`), {
     outcome: { refused: 404 },
+    // The text was too long.
     reply: { ...reply, status: 404, text: undefined },
   })
   assert.deepEqual(await requestWithReply('https://elsewhere.example/'), {
@@ -172,7 +173,7 @@ test('the circuit breaker of a failing host opens for 30 s; other hosts are unaf
   assert.equal(host.requests, 5)
 })
 
-test('an open circuit breaker allows one trial request after 30 s, which opens or closes it', async (t) => {
+test('a trial request closes a circuit breaker that has been open for 30 s, if it succeeds', async (t) => {
   const { host, clock, ask } = await clientOfFailingHost(t)
   clock.ms = 30_000
   assert.deepEqual(await Promise.all([ask(), ask()]), [{ unclear: 'answered 503' }, PAUSED])
@@ -185,7 +186,7 @@ test('an open circuit breaker allows one trial request after 30 s, which opens o
   assert.equal(host.requests, 8)
 })
 
-test('replies that are too large, for which one caller may be to blame, do not pause the host for all', async (t) => {
+test('replies that are too large do not open the circuit breaker', async (t) => {
   const base = await serveStub(t, (request, response) => {
     response.end(request.url === '/large' ? JSON.stringify('x'.repeat(1_000)) : '{}')
   })

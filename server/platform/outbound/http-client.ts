@@ -10,7 +10,7 @@ export type Outcome =
   /** The reason, for the log; never contains the URL, which may include a token. */
   | { unclear: string }
 
-/** Why a host is not asked: it has failed so often that the next request has to wait for half a minute. */
+/** Why a host is not asked: it has failed five times in a row, and its next request is 30 s later. */
 export const PAUSED = 'paused after repeated failures'
 
 export type RequestOptions = {
@@ -145,7 +145,7 @@ function encodeBody({ body, form }: RequestOptions): { body?: string | URLSearch
   return body === undefined ? {} : { body: JSON.stringify(body) }
 }
 
-/** Ignores the date form of the header. */
+/** The seconds in the header; undefined if it names a date. */
 function parseRetryAfter(header: string | null): number | undefined {
   return header && /^[0-9]{1,6}$/.test(header) ? Number(header) : undefined
 }

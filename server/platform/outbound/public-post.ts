@@ -26,9 +26,9 @@ type Options = {
 }
 
 /**
- * Creates a client for addresses not known in advance. It connects to public addresses only, and to exactly
- * those that it has checked, so that a name that resolves differently a moment later gains nothing (DNS
- * rebinding). It neither follows redirects nor keeps connections.
+ * Creates a client for addresses not known in advance. It connects only to public addresses: it checks those
+ * of a name and connects to exactly these, so that it gains nothing if the name resolves differently a moment
+ * later (DNS rebinding). It neither follows redirects nor keeps connections.
  */
 export function createPublicPost({
   allowLoopback,
@@ -58,7 +58,7 @@ export function createPublicPost({
   }
 }
 
-/** Why nothing can be sent to an address, judged without resolving its name; undefined if something can. */
+/** Why nothing may be sent to an address, or undefined. Does not resolve its host name. */
 export function problemOf(address: string, { allowLoopback }: Pick<Options, 'allowLoopback'>) {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || url.username || url.password) return 'is not a usable address'

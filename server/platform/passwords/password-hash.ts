@@ -17,8 +17,8 @@ const MAX_WAITING_PER_NETWORK = 8
 const TIMEOUT_MS = 10_000
 
 /**
- * Hashes and compares passwords with argon2id, as many at once as there are cores, to keep other requests
- * responsive. The queue has a lane per endpoint and a turn per network, so that no backlog delays others.
+ * Hashes and compares passwords with argon2id, by default as many at once as there are cores. The others
+ * queue, in a lane per endpoint and a turn per network, so that no backlog delays others.
  */
 export type PasswordHasher = {
   /**
@@ -70,7 +70,7 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
   }
 }
 
-/** Added to the niceness of hashing threads: the event loop gets three quarters of a core that both want. */
+/** Added to the niceness of the pool's threads. Of a busy core, the event loop then gets three quarters. */
 const NICER_BY = 5
 /** The lowest priority that there is. */
 const MAX_NICENESS = 19

@@ -5,7 +5,7 @@ const INFO = 30
 
 type Terminal = { write(text: string): unknown }
 
-/** A log for people; until `endProgress`, informative lines replace one another on one line. */
+/** A log for people. Until `endProgress`, lines of level info replace one another on one line. */
 export type TerminalLog = DestinationStream & {
   /** Shows a step of the start. */
   show(step: string): void
@@ -17,7 +17,7 @@ const MAX_WIDTH = 79
 
 /**
  * Turns the JSON lines of the log into lines for a person at a terminal.
- * @param options showsProgress: whether this process reports the steps of the start; one of several does.
+ * @param options showsProgress: whether this process shows the steps of the start; of several, only one does.
  */
 export function terminalLog(terminal: Terminal, { colorize = true, showsProgress = true } = {}): TerminalLog {
   const prettify = prettyFactory({
@@ -52,7 +52,7 @@ export function terminalLog(terminal: Terminal, { colorize = true, showsProgress
 
 /**
  * Control characters in a line of JSON, escaped or not, except the line feed and the tab (`\n`, `\t`). An
- * escaped backslash is matched too, lest its second half be taken for the beginning of an escape.
+ * escaped backslash is matched too, so that its second half is not taken for the beginning of an escape.
  */
 const CONTROLS = /\\(?:[\\bfr]|u00[01][0-9a-f])|[\u007f-\u009f]/g
 
