@@ -5,7 +5,7 @@ import { testApi } from '../../testing/api.ts'
 
 const HOST = { host: 'localhost:3000' }
 
-test('answers an unknown URL with 404 in JSON, and a wrong method with 405 and Allow', async (t) => {
+test('answers an unknown URL with 404 in JSON', async (t) => {
   const { inject } = await testApi(t)
   for (const url of [
     '/api/v1/nothing',
@@ -20,6 +20,10 @@ test('answers an unknown URL with 404 in JSON, and a wrong method with 405 and A
     assert.equal(body.message, 'We couldn’t find that page or record.', url)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   }
+})
+
+test('answers a wrong method with 405 and Allow', async (t) => {
+  const { inject } = await testApi(t)
   type Method = 'DELETE' | 'PATCH' | 'GET' | 'POST' | 'OPTIONS'
   const wrongMethods: [method: Method, path: string, allow: string][] = [
     ['DELETE', '/users/profile', 'GET, HEAD'],
@@ -28,6 +32,8 @@ test('answers an unknown URL with 404 in JSON, and a wrong method with 405 and A
     ['PATCH', '/users/', 'GET, HEAD'],
     ['GET', '/tasks/abc/approve', 'PUT'],
     ['OPTIONS', '/users/login', 'POST'],
+    // Also fits the path of one person, which has a GET as well.
+    ['DELETE', '/people/export', 'GET, HEAD'],
   ]
   for (const [method, path, allow] of wrongMethods) {
     const { status, body, headers } = await inject({ method, url: API_BASE + path, headers: HOST })

@@ -103,10 +103,10 @@ export function refusalForUnknown(
 }
 
 function methodsOf(path: string, routes: readonly Route[]): string {
-  return routes
+  const methods = routes
     .filter(({ endpoint }) => patternOf(endpoint.path).test(path))
     .flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    .join(', ')
+  return [...new Set(methods)].join(', ')
 }
 
 const pageMethods = ({ method }: FastifyRequest) => (method === 'GET' || method === 'HEAD' ? '' : 'GET, HEAD')
