@@ -8,7 +8,7 @@ function planned(workers: number, max?: number): ConnectionPlan {
   return plan
 }
 
-test('sizes the embedded database for every process, commands and an operator', () => {
+test('sizes the embedded database for every process, with 20 connections to spare', () => {
   for (let workers = 1; workers <= 64; workers += 1) {
     const { pool, total } = planned(workers)
     assert.equal(pool, 12)

@@ -1,5 +1,6 @@
-/** Database connections of each serving process: its pool, plus one for the readiness probe. */
+/** Bounds of the pool of each serving process. */
 const POOL = { max: 12, min: 3 }
+/** Each serving process has one more connection, for the readiness probe. */
 const PROBE = 1
 /** With several workers, the main process holds a small pool for migrations. */
 export const KEEPER_POOL = 2
@@ -22,7 +23,7 @@ type ConnectionDemand = {
   max: number | undefined
 }
 
-/** Divides connections among processes. When there are too few, `required` is how many it takes. */
+/** Divides connections among processes. If there are too few, says how many are `required`. */
 export function planConnections({ workers, max }: ConnectionDemand): ConnectionPlan | { required: number } {
   const keeper = workers > 1 ? KEEPER_POOL : 0
   const totalFor = (pool: number) => workers * (pool + PROBE) + keeper

@@ -48,7 +48,7 @@ const REASONS: Record<string, string> = {
   ELOOP: 'it is a link that leads to itself',
 }
 
-/** Runs what writes to DATA_DIR. @throws Misconfigured, or Error for a full disk, with cause and remedy. */
+/** Runs a step that writes to DATA_DIR. @throws Misconfigured, or Error for a full disk, with the remedy. */
 export async function inDataDir<T>(dataDir: string, step: () => Promise<T>): Promise<T> {
   try {
     return await step()

@@ -18,7 +18,7 @@ export type PoolOptions = {
 /** An unresponsive database costs a request five seconds in total. */
 export const TIMEOUTS_MS = { connection: 2_000, answer: 3_000 }
 
-/** Fractions of the query timeout: PostgreSQL cancels a statement, and a lock wait even earlier. */
+/** Shares of the query timeout, after which PostgreSQL cancels a statement, and a wait for a lock. */
 const STATEMENT_SHARE = 5 / 6
 const LOCK_SHARE = 2 / 3
 const CONNECTION_SHARE = TIMEOUTS_MS.connection / TIMEOUTS_MS.answer
@@ -26,7 +26,7 @@ const CONNECTION_SHARE = TIMEOUTS_MS.connection / TIMEOUTS_MS.answer
 /** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_DELAY_MS = 10_000
 
-/** Untyped, because the pool awaits `onConnect`, but the option's type allows no promise. */
+/** Typed as any object, because the option's type allows no promise, although the pool awaits `onConnect`. */
 const WHEN_CONNECTED: object = { onConnect: nameStatements }
 
 /**
@@ -59,8 +59,8 @@ export function openPool(
 }
 
 /**
- * Destroys a connection that looks open but is useless, before the pool can reuse it, and with it all idle
- * connections, which probably lead to the same server.
+ * When a connection looks open but is useless, destroys it before the pool can reuse it, together with all
+ * idle ones: they probably lead to the same server.
  */
 function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): void {
   const idle = new Set<pg.PoolClient>()
@@ -68,13 +68,13 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
   const close = (client: pg.PoolClient) => {
     closed.add(client)
     idle.delete(client)
-    // Marks it as ended for the pool; the goodbye would not be answered, so do not wait for it.
+    // Tells the pool that it has ended. The server would not answer the goodbye, so this does not wait.
     client.end().catch(() => {})
     client.connection.stream.destroy()
   }
   pool.on('connect', (client) => {
     client.once('end', () => {
-      // A connection that breaks while it is in use is released only later.
+      // If it breaks while it is in use, it is released only later.
       closed.add(client)
       idle.delete(client)
     })
@@ -96,13 +96,14 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
     if (!closed.has(client)) idle.add(client)
   })
   pool.on('error', (error, client) => {
-    // After `pool.end()`, a server that stops may terminate a connection before the pool has closed it.
+    // Not after `pool.end()`: a server that stops may terminate a connection before the pool has closed it.
     if (!closed.has(client) && !pool.ending) onError(error)
   })
 }
 
 type QueryCallback = (error: unknown, ...results: unknown[]) => void
 
+/** Calls back when a query fails in a way that makes its connection useless. */
 function watchQueries(client: pg.PoolClient, onUseless: (reason: string) => void): void {
   const reportUseless = (error: unknown) => {
     const reason = whyUseless(error)
@@ -135,7 +136,7 @@ function whyUseless(error: unknown): string | undefined {
   return sqlState(error) === READ_ONLY ? 'its server was demoted by a failover' : undefined
 }
 
-/** Whether a statement was refused because it was planned before a migration; once planned anew, it works. */
+/** Whether a statement failed because it was planned before a migration. Planned anew, it would succeed. */
 function isPlanOutdated(error: unknown): boolean {
   return sqlState(error) === '0A000' && (error as Error).message.startsWith('cached plan must not change')
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { deleteInBatches } from './delete-in-batches.ts'
 
-test('deletes all rows that meet the condition, a batch with each statement, and no others', async (t) => {
+test('deletes the rows that meet the condition, in batches', async (t) => {
   const { db } = await testDatabase(t)
   await sql`
     insert into rate_limits (key, count, resets_at)
@@ -19,5 +19,5 @@ test('deletes all rows that meet the condition, a batch with each statement, and
   })
   await deleteInBatches(counting, 'rate_limits', sql`count > 3`, 3)
   assert.deepEqual(deleted, [3n, 3n, 1n])
-  assert.equal((await db.selectFrom('rate_limits').selectAll().execute()).length, 3)
+  assert.equal((await db.selectFrom('rate_limits').selectAll().execute()).length, 3, 'others are kept')
 })

@@ -23,7 +23,7 @@ export async function findWrongRights(
   return { missing: await tablesWhere(run, role, 'wanted'), excessive: await tablesWhere(run, role, MUTABLE) }
 }
 
-/** A condition on DIFFERENCES: rights on an append-only table that the role should not have. */
+/** A condition on DIFFERENCES: the role can modify an append-only table. */
 const MUTABLE = 'not wanted and refused'
 
 async function tablesWhere(run: Run, role: string, condition: string): Promise<string[]> {
@@ -34,7 +34,7 @@ async function tablesWhere(run: Run, role: string, condition: string): Promise<s
 /** Quoted for a cast to regrole. */
 const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`
 
-/** Privileges whose actual state differs from the wanted one; `bit` means the verb in pg_trigger.tgtype. */
+/** Privileges on tables that a role should have and lacks, or the reverse. `bit` is the verb in `tgtype`. */
 const DIFFERENCES = `
   select c.relname as name, format(
     case when wanted then 'grant %s on table %I to %s' else 'revoke %s on table %I from %s' end,
@@ -49,6 +49,7 @@ const DIFFERENCES = `
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
     and has_table_privilege($1::regrole, c.oid, verb) <> wanted`
 
+/** Privileges on sequences and the schema that the role lacks. */
 const BESIDES_TABLES = `
   union all
   select relname, format('grant %s on sequence %I to %s', verb, relname, $1::regrole)

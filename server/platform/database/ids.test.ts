@@ -10,9 +10,10 @@ test('creates unique UUIDv7s that sort in order of creation', () => {
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
-test('ids sort in order of creation even if the clock stands still for 5,000 of them, or is set back', (t) => {
+test('ids sort in order of creation even if the clock stands still or is set back', (t) => {
   const now = Date.now()
   t.mock.timers.enable({ apis: ['Date'], now })
+  // More than the 4,096 that the counter of one millisecond can tell apart.
   const ids = Array.from({ length: 5_000 }, () => newId())
   t.mock.timers.setTime(now - 60_000)
   ids.push(newId(), newId())

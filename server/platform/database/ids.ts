@@ -7,8 +7,8 @@ export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Creates a UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter, 62 random bits. Ids of one process
- * sort in order of creation, those of several by time.
- * @param ms since 1970, for an id of another time; the 12 bits of the counter are then random too.
+ * sort in the order in which they were created, those of several processes by time.
+ * @param ms since 1970, for the id of another time. Random bits then replace the counter.
  */
 export function newId(ms?: number): string {
   const random = randomDigits()
@@ -22,7 +22,10 @@ let lastMs = 0
 let lastTime = ''
 let sequence = 0
 
-/** Monotonic even if the clock steps back; if the counter overflows, it borrows from the next millisecond. */
+/**
+ * Moves on to the next time and counter. They grow even if the clock is set back; a counter that overflows
+ * starts again in the next millisecond.
+ */
 function tick(): void {
   const now = Date.now()
   sequence = now > lastMs ? 0 : (sequence + 1) & 0x0fff
@@ -43,8 +46,8 @@ let digits = ''
 let used = 0
 
 /**
- * 19 hexadecimal digits, of which the fourth begins with the variant bits. From a pool of random bytes,
- * because a call of the generator costs more than the rest of an id.
+ * 19 hexadecimal digits, of which the fourth begins with the variant bits. They come from a pool of random
+ * bytes, because a call of the generator costs more than the rest of an id.
  */
 function randomDigits(): string {
   if (used === digits.length) {

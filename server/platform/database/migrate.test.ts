@@ -11,7 +11,7 @@ async function tablesOf(pool: pg.Pool): Promise<string[]> {
   return (await pool.query<{ name: string }>(query)).rows.map(({ name }) => name)
 }
 
-test('migrates an empty database to the newest schema; a repeat changes nothing', async (t) => {
+test('migrates an empty database to the newest schema, once', async (t) => {
   const pool = (await emptyDatabase(t)).connect()
   const lines: string[] = []
   await migrate(pool, (line) => lines.push(line))
@@ -42,7 +42,7 @@ test('request timeouts apply neither to a migration nor to waiting for another n
   assert.ok((await tablesOf(connect())).includes('users'))
 })
 
-/** Waits until another session has waited this long, by the database's clock, for the lock of `client`. */
+/** Waits until a session has waited this long for an advisory lock, by the database's clock. */
 async function waitForBlockedSession(time: string, client: pg.PoolClient): Promise<void> {
   const blocked = `
     select from pg_locks l join pg_database d on d.oid = l.database

@@ -7,12 +7,12 @@ import { grantTo, type Run } from './grants.ts'
 import { Misconfigured } from '../misconfigured.ts'
 
 const MIGRATIONS = fromRoot('server/migrations')
-/** The advisory lock held while migrating; every start waits for it. Arbitrary, but unique in a database. */
+/** The advisory lock held while migrating: every start takes it. Arbitrary, but unique in a database. */
 export const MIGRATION_LOCK = 5_369_369
-/** Held while the schema changes; shared by those who read all tables and need it to stay as it is. */
+/** The advisory lock held while the schema changes. A backup shares it, so that the schema stays as it is. */
 export const SCHEMA_LOCK = 5_369_370
 
-/** A migration, or waiting for another node's, may take far longer than a request. */
+/** Of a migration, or of the wait for another node's: either may take far longer than a request. */
 const TIMEOUT_MS = 24 * 60 * 60 * 1_000
 
 type Options = {
@@ -42,7 +42,7 @@ export async function migrate(
     await run('set statement_timeout = 0')
     await run('set lock_timeout = 0')
     await run(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    // Checked first: a role without the right to create tables may start on an up-to-date schema.
+    // Not `create table if not exists`: a role that may not create tables can start on an up-to-date schema.
     const { rows } = await run(`select to_regclass('migrations') as existing`)
     const isEmpty = !rows[0]?.['existing']
     if (isEmpty) await run(MIGRATIONS_TABLE)
@@ -106,7 +106,7 @@ async function apply(run: Run, { name, sql, sha256 }: Migration, log: (line: str
     await run('commit')
     log(`Applied ${name}`)
   } catch (error) {
-    // Fails if the connection is lost, which also rolls back; the first error says why.
+    // Fails if the connection is lost, which rolls back as well. The first error says what was wrong.
     await run('rollback').catch(() => {})
     throw error
   }

@@ -35,7 +35,7 @@ test('a statement is planned once for a connection, whatever its values', async 
   assert.deepEqual(rows, [{ plans: 3 }], 'the one prepared statement ran all three times')
 })
 
-test('other statements do not stay prepared; planned ones do, even those of a transaction that fails', async (t) => {
+test('planned statements stay prepared, even those of a transaction that fails; others do not', async (t) => {
   const { db } = await oneConnection(t)
   await sql`select ${1}::integer + 1`.execute(db)
   assert.deepEqual(await preparedIn(db), [])
@@ -76,7 +76,7 @@ test('through a pooler, which makes up a process id, nothing is prepared', async
   }
 })
 
-test('a plan from before a migration fails once, as unavailable; withRetries runs the query again with a new one', async (t) => {
+test('a plan from before a migration fails once, as unavailable, and is then replaced', async (t) => {
   const { db, ownerUrl } = await oneConnection(t)
   const owner = ownerPool(t, { ownerUrl })
   const read = async () =>

@@ -9,10 +9,10 @@ import type { Database, Tx } from './database.ts'
 const texts = new Set<string>()
 /** Each connection keeps a plan per text. The program has fewer texts, unless one depends on a value. */
 const MAX_TEXTS = 100
-/** Uses before a connection plans anew: in a launch, tables outgrow their plans before they are analyzed. */
+/** Uses before a connection plans anew: at a launch, tables outgrow their plans before they are analyzed. */
 const MAX_USES = 200
 
-/** The ids of queries on a database that {@link plannedOnce} returned. */
+/** The ids of the queries whose database came from {@link plannedOnce}. */
 const plannedQueryIds = new WeakSet<object>()
 const plugin: KyselyPlugin = {
   transformQuery({ node, queryId }) {
@@ -23,14 +23,14 @@ const plugin: KyselyPlugin = {
 }
 const plannedDatabases = new WeakMap<Database, Database>()
 
-/** The database or transaction, whose statements each connection plans once; through a pooler, each time. */
+/** A database or transaction of which each connection plans a statement once. Through a pooler, each time. */
 export function plannedOnce<D extends Database | Tx>(db: D): D {
   const planned = plannedDatabases.get(db) ?? db.withPlugin(plugin)
   plannedDatabases.set(db, planned)
   return planned as D
 }
 
-/** Collects the texts of the statements of {@link plannedOnce}. */
+/** Compiles queries, and collects the texts of those that are to be planned once. */
 export class QueryCompiler extends PostgresQueryCompiler {
   override compileQuery(...query: Parameters<PostgresQueryCompiler['compileQuery']>) {
     const compiled = super.compileQuery(...query)

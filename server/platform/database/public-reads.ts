@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 
-/** Reads that visitors share: they may come from a read replica. */
+/** Reads whose result is the same for all visitors, and may come from a read replica. */
 export type PublicReads = {
-  /** `query` only reads; it runs (again) on the primary if the replica lags, fails or is missing. */
+  /** Runs a query that only reads, on the primary if the replica lags, fails or is missing. */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>
   /** Reads that begin after this call see all that was committed before it, on any node. */
   recordWrite(): void
@@ -14,7 +14,7 @@ export type PublicReads = {
 
 /** A public read sees whatever was committed longer ago than this. */
 export const MAX_STALENESS_MS = 500
-/** Milliseconds without the replica after a failure, so that not every visitor waits for it. */
+/** For how long the replica is not asked after a failure, so that not every visitor waits for it. */
 const RETRY_AFTER_MS = 5_000
 
 export type Replica = {
@@ -26,10 +26,10 @@ export type Replica = {
 }
 
 /**
- * Reads from the replica while it is at most half a second behind, and otherwise from the primary. The clocks
- * of the servers do not matter, and an idle primary does not look like lag: the primary says how far its log
- * has grown, and the replica must have replayed that much. That is checked in the transaction that reads,
- * since several replicas may share an address.
+ * Reads from the replica while it is at most half a second behind, and otherwise from the primary. The
+ * primary says how far its log has grown, and the replica must have replayed that much. So the servers'
+ * clocks do not matter, and an idle primary does not look like lag. The transaction that reads checks this,
+ * because several replicas may share an address.
  */
 export function createPublicReads(primary: Database, replica?: Replica): PublicReads {
   const counts = { replica: 0, primary: 0 }
@@ -63,7 +63,7 @@ export function createPublicReads(primary: Database, replica?: Replica): PublicR
   }
 }
 
-/** Asks how far the primary's log has grown, and remembers it for as long as a read may be stale. */
+/** Asks how far the primary's log has grown, and remembers the answers for as long as a read may be stale. */
 function createPositions(primary: Database, now: () => number) {
   type Position = { askedAt: number; lsn: Promise<string> }
   let known: Position[] = []
@@ -78,7 +78,7 @@ function createPositions(primary: Database, now: () => number) {
       const time = now()
       known = known.filter(({ askedAt }) => time - askedAt <= MAX_STALENESS_MS)
       const newest = known.at(-1)
-      // Asked ahead, so that the replica has reached the position by the time it is required.
+      // Asks before the oldest answer is too old, so that the replica has time to reach the next one.
       if (!newest || time - newest.askedAt > MAX_STALENESS_MS / 2) ask(time)
       return known[0]?.lsn ?? Promise.reject(new Error('No position was asked for.'))
     },
@@ -88,10 +88,10 @@ function createPositions(primary: Database, now: () => number) {
   }
 }
 
-/** Greater than every position of a log, so that no replica has replayed as much. */
+/** Greater than every position in a log, so no replica has reached it. */
 const MAX_POSITION = 'FFFFFFFF/FFFFFFFF'
 
-/** The flushed position: replicas get no more, and no commit is acknowledged until it is flushed. */
+/** How far the log is flushed: replicas get no more, and a commit is not acknowledged before. */
 async function readPosition(primary: Database): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_flush_lsn()::text as lsn`.execute(primary)
   return rows[0]?.lsn ?? MAX_POSITION
@@ -106,12 +106,12 @@ function readOnceReplayed<T>(db: Database, position: string, query: (db: Tx) => 
     .setAccessMode('read only')
     .execute(async (tx) => {
       await untilReplayed(tx, position)
-      // Read committed: sees at least what was replayed until now.
+      // In `read committed`, a query sees all that was replayed before it began.
       return query(tx)
     })
 }
 
-/** Several checks, a moment apart: right after a change, the replica is often a moment behind. */
+/** Right after a change, the replica is often a moment behind, so it is checked several times. */
 const CHECKS = 5
 const CHECK_INTERVAL_MS = 10
 

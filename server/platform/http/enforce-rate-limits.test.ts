@@ -175,7 +175,7 @@ const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new a
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
     on conflict (key) do update set count = excluded.count`.execute(db)
 
-test('takes more work for each email to a new address past a thousand an hour, and refuses none', async (t) => {
+test('takes work for each email to a new address past a thousand an hour, and refuses none', async (t) => {
   const { call, db, participant } = await testApi(t)
   const known = await participant()
   await setSharedCount(db, 999)

@@ -13,11 +13,10 @@ export type Snapshot = {
   sections: AsyncGenerator<Section>
 }
 
-/** Reads a whole database in one snapshot, as a role that may read it; no migration runs meanwhile. */
+/** Reads a whole database in one snapshot, as a role that may read all of it. No migration runs meanwhile. */
 export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  // The lock has a transaction of its own, because the reader's snapshot is taken before its first statement
-  // runs, and would be out of date after waiting for the lock. Not a session lock, because a pooler may be in
-  // between.
+  // The lock has a transaction of its own, because the reader's snapshot would be older than the lock if its
+  // first statement waited for it. It is not a lock of the session, because a pooler may be in between.
   const locker = await connectForArchive(url)
   try {
     await locker.query('begin')
@@ -56,7 +55,7 @@ async function* readSections(client: pg.Client): AsyncGenerator<Section> {
   yield { head: { sequences: await readSequences(client) }, content: [] }
 }
 
-/** Excludes tables of extensions, and columns that PostgreSQL computes. */
+/** The tables in `public`, except those of extensions, without columns that PostgreSQL computes. */
 async function readTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -78,7 +77,7 @@ async function* rowsOf(client: pg.Client, name: string, columns: readonly string
   ) as AsyncIterable<Buffer>
 }
 
-/** Sequences are outside snapshots: they may be ahead of the rows, never behind. */
+/** Sequences do not belong to the snapshot: they may be ahead of the rows, but not behind. */
 async function readSequences(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname::text as name from pg_class c

@@ -21,7 +21,7 @@ export type ReadSection = {
 
 export type OpenArchive = {
   head: ArchiveHead
-  /** Ends only once the rows and the hash have been compared with the last line. */
+  /** Ends once it has compared the number of rows and the hash with the last line. */
   sections: AsyncGenerator<ReadSection>
   close(): void
 }
@@ -142,7 +142,7 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
           return undefined
         }
         const end = buffer.indexOf(END_AFTER_LINE)
-        // Until the end is in the buffer, only whole lines: the rest may be the beginning of the end line.
+        // Until the end is in the buffer, takes whole lines only: the rest may be the beginning of the end.
         const length = end >= 0 ? end + 1 : buffer.lastIndexOf(LINE_BREAK) + 1
         if (length > 0) return take(length)
         if (!(await readMore())) throw new CutOff()
@@ -161,7 +161,7 @@ async function* withClearErrors<T>(source: AsyncGenerator<T>, file: string): Asy
   }
 }
 
-/** Says in one line what is wrong with an archive. Returns other errors, as of a missing file, unchanged. */
+/** An error that says in one line what is wrong with the archive; of a missing file, say, the error itself. */
 function explain(error: unknown, file: string, { isFirstLine = false } = {}): unknown {
   if (error instanceof UnusableArchive) return error
   const { code } = error as NodeJS.ErrnoException

@@ -39,7 +39,7 @@ type RebuildOptions = {
 /**
  * Replaces all tables of a database with those of an archive, in the caller's transaction, and migrates them
  * to the newest schema. The client's role has to own the tables, but need not be a superuser. Triggers do not
- * run, because the archive holds what they have done.
+ * run while tables are loaded, because the archive holds what they have done.
  * @returns the tables of the archive that its migrations do not create; they are left out.
  */
 export async function rebuild(
@@ -70,7 +70,7 @@ export async function readRelations(client: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Drops what migrations make in the schema `public`: relations, routines, types; not what extensions own. */
+/** Drops the relations, routines and types in the schema `public`, except those of extensions. */
 async function dropAll(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(`
     with extension_owned as (select classid, objid from pg_depend where deptype = 'e')
@@ -90,7 +90,7 @@ async function dropAll(client: pg.Client): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** Lets tables load in any order, without foreign keys and triggers. @returns statements to restore both. */
+/** Drops foreign keys and disables triggers, so that tables load in any order. @returns what undoes both. */
 async function suspendKeysAndTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ suspend: string; resume: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
@@ -106,7 +106,7 @@ async function suspendKeysAndTriggers(client: pg.Client): Promise<string[]> {
   return rows.map(({ resume }) => resume)
 }
 
-/** Migrations have inserted rows that are in the archive, too. */
+/** Deletes the rows that migrations have inserted, because the archive contains them. */
 async function emptyTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ list: string }>(`
     select string_agg(oid::regclass::text, ', ') as list from pg_class
@@ -140,8 +140,8 @@ async function loadTable(
 }
 
 /**
- * Applies the migrations that the archive lacks; unlike `migrate`, in one transaction. Deferred checks are
- * made after each, because a table with checks that are still pending cannot be altered.
+ * Applies the migrations that the archive lacks, in one transaction, unlike `migrate`. Makes the deferred
+ * checks after each one, because a table on which a check is pending cannot be altered.
  */
 async function migrateForward(client: pg.Client): Promise<void> {
   const run: Run = (query, values = []) => client.query<Record<string, string>>(query, [...values])

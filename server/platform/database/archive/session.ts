@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A connection for long work; {@link countServingSessions} leaves it out by its name. */
+/** A connection for long work, which {@link countServingSessions} does not count. */
 export async function connectForArchive(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -26,11 +26,11 @@ export const TRANSACTION_SETTINGS = `
     ('extra_float_digits', '1'), ('bytea_output', 'hex'), ('row_security', 'off'), ('client_encoding', 'UTF8')
   ) s (known, wanted) on name = known`
 
-/** Milliseconds for which the connections of a process that has just ended may still be listed. */
+/** For how long the connections of a process that has just ended may still be listed. */
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** {@link countServingSessions}, once closing ones are gone. In a transaction, the list would stand still. */
+/** Like {@link countServingSessions}, once closing ones are gone. A transaction would never see them go. */
 export async function countLastingSessions(client: pg.Client): Promise<number> {
   const end = Date.now() + LINGER_MS
   for (;;) {
@@ -40,7 +40,7 @@ export async function countLastingSessions(client: pg.Client): Promise<number> {
   }
 }
 
-/** The number of connections that serving nodes have to this database; every role may see their names. */
+/** The number of connections that serving nodes have to this database. Any role may count them. */
 export async function countServingSessions(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ sessions: number }>(
     `select count(*)::int as sessions from pg_stat_activity

@@ -4,7 +4,7 @@ import { createGzip } from 'node:zlib'
 import { writeWholeFile } from '../../whole-file.ts'
 import { type ArchiveEnd, type ArchiveHead, END_OF_SECTION, type Section } from './format.ts'
 
-/** Bytes passed on at once: rows arrive singly, and every piece costs a hash and a compression step. */
+/** Rows arrive singly. They are joined up to this size, because each piece costs a hash and a compression. */
 const PIECE_BYTES = 65_536
 
 /** @property bytes the size of the file */

@@ -7,7 +7,7 @@ import type { ClusterLocation } from './cluster-location.ts'
 import { commandLine, findPostmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 
 const POLL_MS = 25
-/** After this time an orphaned postmaster that does not answer counts as hung. */
+/** An orphaned postmaster (one whose parent was killed) that does not answer for this long counts as hung. */
 const HUNG_AFTER_MS = 5_000
 /** Allows for a long crash recovery. */
 const READY_TIMEOUT_MS = 120_000
@@ -17,10 +17,10 @@ const MAX_STARTS = 3
 export type Acquisition = { owner: pg.Client } | { takenBy: string }
 
 /**
- * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan (its parent was killed), or
- * replaces one that hangs or was started by another version. Creates the cluster if it is missing.
+ * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan, or replaces one that hangs or was
+ * started by another version. Creates the cluster (the contents of PostgreSQL's data directory) if missing.
  * @param ownerWaitMs how long another owner has to exit.
- * @param mustExist makes a missing cluster an error: an empty one must not replace what was lost in use.
+ * @param mustExist makes a missing cluster an error, so that no empty one replaces one that is lost in use.
  * @returns the connection that holds the ownership lock, or the current owner.
  */
 export async function acquireCluster(

@@ -22,7 +22,7 @@ export type ClusterLocation = {
   log: string
   maxConnections: number
   binaries: Binaries
-  /** Undefined: the account of this process. */
+  /** Undefined for the account of this process. */
   account: Account | undefined
 }
 
@@ -79,7 +79,7 @@ const ROOT_DATA_FOLDER = '/var/lib/dropwright'
 /**
  * The unprivileged account cannot reach a DATA_DIR below a folder of mode 700. If root starts the program,
  * `postgres` in DATA_DIR is therefore a link to a folder that this account can reach. That folder has a
- * random name, lest a recreated DATA_DIR get old data.
+ * random name, so that a DATA_DIR that is deleted and made again does not get the old data.
  */
 async function findOrLinkFolder(entry: string): Promise<string> {
   const existing = await lstat(entry).catch(() => undefined)
@@ -147,7 +147,7 @@ export async function findSystemAccount(name: string): Promise<Account | undefin
   }
 }
 
-/** What `sun_path` holds without the terminating zero: it has 104 bytes on macOS, 108 on Linux. */
+/** The longest path of a Unix socket: macOS has 104 bytes for it with its final zero, Linux 108. */
 const MAX_SOCKET_PATH_BYTES = 103
 
 async function socketFolder(folder: string, account: Account | undefined): Promise<string> {

@@ -12,7 +12,7 @@ export const OWNER_ROLE = 'dropwright'
 /** Serves requests, with the privileges that the owner grants. */
 export const SERVING_ROLE = 'dropwright_serving'
 
-/** Creates the cluster if missing. Atomic: an interrupted initdb never passes for a complete cluster. */
+/** Creates the cluster if it is missing. It has another name until it is complete: initdb may be interrupted. */
 export async function createCluster(location: ClusterLocation): Promise<void> {
   if (existsSync(path.join(location.cluster, 'PG_VERSION'))) return
   await removeStaleDrafts(location)
@@ -20,7 +20,7 @@ export async function createCluster(location: ClusterLocation): Promise<void> {
   await mkdir(draft, { mode: 0o700 })
   if (location.account) await chown(draft, location.account.uid, location.account.gid)
   await initdb(location, draft)
-  // Another start may have been faster: rename does not replace a non-empty folder.
+  // If another start was faster, uses its cluster: rename does not replace a folder with content.
   await rename(draft, location.cluster).catch(async (error: NodeJS.ErrnoException) => {
     await rm(draft, { recursive: true })
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
