@@ -135,13 +135,13 @@ test('private replies and refusals are uncacheable and same-origin', async (t) =
   }
 })
 
+// A network may ask for three codes a minute, a /56 for 12 and a /48 for 48.
 test('limits an IPv6 /64, /56 and /48 as a whole, with room for neighbors', async (t) => {
   const { call, db } = await testApi(t)
   const statusFrom = async (ip: string) =>
     (await call(accounts.resendCode, { ip, body: { email: `${randomUUID()}@mail.example` } })).status
   for (const fourth of ['100', '101', '102', '103']) {
     for (const last of [1, 2, 3]) assert.equal(await statusFrom(`2001:db8:0:${fourth}::${last}`), 200)
-    // The first three times, the /56 still has room.
     assert.equal(await statusFrom(`2001:db8:0:${fourth}::ffff:1`), 429, 'another address of the same /64')
   }
   assert.equal(await statusFrom('2001:db8:0:104::1'), 429, 'another /64 of the same /56')

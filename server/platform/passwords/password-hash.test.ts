@@ -73,13 +73,13 @@ async function compareMany(hasher: PasswordHasher, count: number, turn: Turn) {
 }
 const count = (outcomes: string[], wanted: string) => outcomes.filter((outcome) => outcome === wanted).length
 
-test('queues at most eight hashes per network and endpoint; accepted ones finish and free their places', async () => {
+test('queues at most eight hashes per network and endpoint', async () => {
   const hasher = createPasswordHasher(1)
   const login = { lane: '/auth/login', caller: '2001:db8::/48' }
   const outcomes = await compareMany(hasher, 70, login)
   assert.equal(count(outcomes, 'done'), 9, 'one runs, and eight wait')
-  assert.equal(count(outcomes, 'rate_limited'), 61)
-  assert.deepEqual(await compareMany(hasher, 8, login), Array(8).fill('done'))
+  assert.equal(count(outcomes, 'rate_limited'), 70 - 9)
+  assert.deepEqual(await compareMany(hasher, 8, login), Array(8).fill('done'), 'the places are free again')
 })
 
 test('a backlog of one network, of many, or of another endpoint refuses no other caller', async () => {

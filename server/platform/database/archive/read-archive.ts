@@ -161,7 +161,7 @@ async function* withClearErrors<T>(source: AsyncGenerator<T>, file: string): Asy
   }
 }
 
-/** An error that says in one line what is wrong with the archive; of a missing file, say, the error itself. */
+/** Says in one line what is wrong with the archive. Returns other errors (of a missing file, say) as is. */
 function explain(error: unknown, file: string, { isFirstLine = false } = {}): unknown {
   if (error instanceof UnusableArchive) return error
   const { code } = error as NodeJS.ErrnoException

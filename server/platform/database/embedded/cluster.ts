@@ -12,7 +12,7 @@ export const OWNER_ROLE = 'dropwright'
 /** Serves requests, with the privileges that the owner grants. */
 export const SERVING_ROLE = 'dropwright_serving'
 
-/** Creates the cluster if it is missing. It has another name until it is complete: initdb may be interrupted. */
+/** Creates the cluster if it is missing. A cluster gets its name only once initdb has finished. */
 export async function createCluster(location: ClusterLocation): Promise<void> {
   if (existsSync(path.join(location.cluster, 'PG_VERSION'))) return
   await removeStaleDrafts(location)

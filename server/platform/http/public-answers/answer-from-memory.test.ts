@@ -76,7 +76,7 @@ const REQUESTS: [what: string, headers: Record<string, string>, method: string][
   ['HEAD with a cached copy', { 'if-none-match': '*' }, 'HEAD'],
 ]
 for (const publicUrl of ['http://localhost:3000', 'https://localhost:3000'])
-  test(`at ${publicUrl} the answer from memory equals that of Fastify: headers, body, log and metrics`, async (t) => {
+  test(`at ${publicUrl}, an answer from memory equals that of Fastify`, async (t) => {
     const { app, ask, counts, servedFromMemory, accessLog } = await serve(t, { publicUrl })
     // Fastify answers the first request for a URL; only later ones can be answered from memory.
     await ask()
