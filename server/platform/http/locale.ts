@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * The language of a reply. Of these, the first that is one of ours: the language that our application names
- * with each call, the visitor's choice (a cookie), the account's, the one that the browser likes best.
+ * The language of a reply: the first one that we have of what our application names with each call, what the
+ * visitor has chosen (a cookie), the account's language, and what the browser asks for.
  */
 export function localeOf(request: FastifyRequest): Locale {
   const { headers, url, accountLocale } = request

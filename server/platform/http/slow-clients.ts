@@ -18,7 +18,7 @@ export type ConnectionLimits = {
   closeDelayMs: number
   /** Of this process. */
   maxConnections: number
-  /** Not behind a proxy, where all connections are the proxy's. */
+  /** Ignored behind a proxy, from which all connections come. */
   maxConnectionsPerNetwork: number
 }
 

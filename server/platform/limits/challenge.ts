@@ -26,7 +26,7 @@ export type Scope = { call: string; network: string }
 export type Solution = { signature: Buffer; expiresAt: number }
 
 type ChallengeOptions = {
-  /** How much of a proof-of-work allowance is used up: the work grows with it, and is least at 0. */
+  /** How much of the proof-of-work allowance is used up: at 1 all of it. The work grows with the load. */
   load: number
   /** Seconds since 1970. */
   expiresAt: number

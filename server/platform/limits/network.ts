@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { CountedLimit, RateLimit } from './rate-limiter.ts'
 
-/** What counts as one caller: an IPv4 address (also one mapped to IPv6), an IPv6 /64, or `unknown`. */
+/** What counts as one caller: an IPv4 address, also if mapped to IPv6; an IPv6 /64; otherwise `unknown`. */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)

@@ -22,7 +22,7 @@ type Options = {
 /** Receives policy reports. Records the directive alone, as URLs and samples may be personal or forged. */
 export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = Date.now }: Options = {}) {
   let window = { endsAt: 0, left: 0 }
-  const takeFromMinute = () => {
+  const admitRequest = () => {
     if (now() >= window.endsAt) window = { endsAt: now() + MINUTE_MS, left: maxPerMinute }
     window.left -= 1
     return window.left >= 0
@@ -33,7 +33,7 @@ export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = D
       done(null, body),
     )
     scope.post(REPORTS_PATH, async (request, reply) => {
-      const directives = takeFromMinute() ? directivesIn(request.body) : []
+      const directives = admitRequest() ? directivesIn(request.body) : []
       for (const directive of directives)
         request.events?.record({ event: 'policy', outcome: 'violated', directive })
       return reply.code(204).send()
