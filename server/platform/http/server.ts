@@ -106,7 +106,7 @@ function acceptOnlyJson(app: FastifyInstance) {
   })
 }
 
-/** Refuses foreign hosts and origins. Notes the caller's network for security events and answers from memory. */
+/** Refuses foreign hosts and origins, and notes the network for security events and answers from memory. */
 function checkRequests(
   app: FastifyInstance,
   options: HttpOptions,
