@@ -23,7 +23,9 @@ const FORMS =
  * library seems to need them.
  */
 const QUERIES =
-  /@tanstack.+[\\/](queryObserver|infiniteQueryObserver|useBaseQuery|useQuery|useInfiniteQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/
+  /@tanstack.+[\\/](queryObserver|useBaseQuery|useQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$|web[\\/]features[\\/]api[\\/]use-data\.ts$/
+/** Only lists with pages need these. */
+const INFINITE_QUERIES = /@tanstack.+[\\/](infiniteQueryObserver|useInfiniteQuery)\.js$/
 
 /**
  * Few large files compress better than many small ones and cost fewer requests. A page loads `start`, then
@@ -45,7 +47,8 @@ export const CHUNKS: Groups = {
  * islands and screens need no line here.
  */
 function chunkOf(id: string, graph: Graph): string | null {
-  if ([SITE, SITE_STYLES, APP, LOGIN].includes(id) || QUERIES.test(id)) return null
+  if ([SITE, SITE_STYLES, APP, LOGIN].includes(id) || INFINITE_QUERIES.test(id)) return null
+  if (QUERIES.test(id)) return 'queries'
   if (reachedFrom([SITE], graph).has(id)) return 'start'
   const isOfScreens = reachedFrom([APP, LOGIN], graph).has(id)
   if (reachedFrom([ISLANDS], graph).has(id)) return isOfScreens ? 'shared' : 'islands'

@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { announcementConsent, setAnnouncementConsent } from '#contract/dashboard/announcements.ts'
 import { PROFILE_ANNOUNCEMENTS as WORDS } from '#messages/announcements.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { MissingPart } from './profile-section.tsx'
 
@@ -12,10 +13,7 @@ const CONSENT_QUERY = ['announcement consent']
 /** A checkbox: whether the participant wants announcements by email. Saved at once. */
 export function AnnouncementConsent() {
   const queries = useQueryClient()
-  const { data, isLoadingError, refetch } = useQuery({
-    queryKey: CONSENT_QUERY,
-    queryFn: async () => (await call(announcementConsent, {})).data,
-  })
+  const { data, isLoadingError, refetch } = useData(announcementConsent, { queryKey: CONSENT_QUERY })
   const change = useMutation({
     mutationFn: (wanted: boolean) => call(setAnnouncementConsent, { body: { wanted } }),
     onSuccess: async ({ data: saved, message }) => {

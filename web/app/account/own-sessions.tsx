@@ -1,5 +1,4 @@
 import { RichText } from '#web/ui/text/rich-text.tsx'
-import { useQuery } from '@tanstack/react-query'
 import {
   endOneSession,
   endOtherSessions,
@@ -9,6 +8,7 @@ import {
 import { SESSIONS } from '#messages/own-sessions.js'
 import { call } from '#web/features/api/call.ts'
 import { useChange } from '#web/features/api/use-change.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -31,10 +31,7 @@ export function OwnSessions() {
 
 /** Where the account is logged in, with buttons that end all sessions but this one. */
 export function SessionList() {
-  const { data, isError, refetch } = useQuery({
-    queryKey: SESSIONS_QUERY,
-    queryFn: async () => (await call(listSessions, {})).data,
-  })
+  const { data, isError, refetch } = useData(listSessions, { queryKey: SESSIONS_QUERY })
   const endOthers = useSessionChange(() => call(endOtherSessions, {}))
   return (
     <div className="grid grid-cols-1 gap-4">

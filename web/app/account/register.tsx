@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { register } from '#contract/accounts/accounts.ts'
@@ -6,6 +5,7 @@ import { referral } from '#contract/referrals.ts'
 import { REGISTER } from '#messages/register.js'
 import { navigate } from '#web/features/navigation/location.ts'
 import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { useWork } from '#web/features/challenge/work.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -78,9 +78,9 @@ function bodyOf({ username = '', email = '', password = '', referralCode = '', a
 /** The referral code field, prefilled with the stored code; shows the referrer's name. */
 function ReferralField({ error }: { error: string | undefined }) {
   const [code, setCode] = useState(readReferral)
-  const referrer = useQuery({
+  const referrer = useData(referral, {
     queryKey: ['referral', code],
-    queryFn: async () => (await call(referral, { params: { code } })).data.username,
+    params: { code },
     enabled: code !== '',
     staleTime: Infinity,
   })
@@ -88,7 +88,7 @@ function ReferralField({ error }: { error: string | undefined }) {
     <Field
       label={REGISTER.referralCode}
       name="referralCode"
-      hint={referrer.data && REGISTER.invitedBy({ username: referrer.data })}
+      hint={referrer.data && REGISTER.invitedBy(referrer.data)}
       error={error}
       defaultValue={code}
       onBlur={(event) => setCode(event.target.value.trim())}

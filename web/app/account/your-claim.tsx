@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { ownCampaigns } from '#contract/campaigns.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#messages/claim.js'
 import { ARCHIVE } from '#messages/phase.js'
 import { WALLET_PROOF } from '#messages/wallet-proof.js'
 import { YOUR_PAYOUT } from '#messages/your-payout.js'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
@@ -91,9 +90,8 @@ function stampOf({ claim, slot }: OwnClaim): string | null {
 
 /** What the participant earned in archived campaigns; renders nothing if there are none. */
 function EarlierCampaigns() {
-  const { data, isLoadingError, refetch } = useQuery({
+  const { data, isLoadingError, refetch } = useData(ownCampaigns, {
     queryKey: ['own-campaigns'],
-    queryFn: async () => (await call(ownCampaigns, {})).data,
     staleTime: Infinity,
   })
   if (isLoadingError) return <MissingSection title={ARCHIVE.yours} onRetry={() => void refetch()} />

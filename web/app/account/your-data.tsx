@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import {
@@ -11,6 +10,7 @@ import {
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
 import { useChange } from '#web/features/api/use-change.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -31,10 +31,7 @@ const OWN_ACCOUNT_QUERY = ['own-account']
 /** A copy of the account's data, the deletion of the account, and an offer to become an administrator. */
 export function YourData() {
   const { data: user } = useProfile()
-  const { data, isLoadingError, refetch } = useQuery({
-    queryKey: OWN_ACCOUNT_QUERY,
-    queryFn: async () => (await call(ownAccount, {})).data,
-  })
+  const { data, isLoadingError, refetch } = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })
   if (isLoadingError) return <MissingSection title={YOUR_DATA.title} onRetry={() => void refetch()} />
   if (!data || !user) return null
   return (

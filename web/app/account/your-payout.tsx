@@ -1,10 +1,9 @@
 import { RichText } from '#web/ui/text/rich-text.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { type Asset, ASSETS, ownPayout } from '#contract/allocation.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { unitOf, unitParts, unitsInWords } from '#web/content/units.ts'
 import { YOUR_PAYOUT } from '#messages/your-payout.js'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { shortenAddress } from '#web/ui/text/format.ts'
@@ -17,13 +16,8 @@ type OwnPayout = NonNullable<ReplyOf<typeof ownPayout>['data']>
  * The participant's row of the frozen allocation, with its payments.
  * @param hasClaim whether the participant has a claim, without which there is no row.
  */
-export function useOwnPayout(hasClaim: boolean) {
-  return useQuery({
-    queryKey: ['own-payout'],
-    queryFn: async () => (await call(ownPayout, {})).data,
-    enabled: hasClaim,
-  })
-}
+export const useOwnPayout = (hasClaim: boolean) =>
+  useData(ownPayout, { queryKey: ['own-payout'], enabled: hasClaim })
 
 /** What the participant's wallet gets of each asset, and what has arrived of it. */
 export function YourPayout({ payout }: { payout: OwnPayout }) {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { campaignRecord, type CampaignRecord } from '#contract/campaigns.ts'
 import type { User } from '#contract/entities.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { CLOSING } from '#messages/phase.js'
 import { ownResult } from '#web/content/results.ts'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { ResultFigures, WhatComesNext } from '#web/features/campaign/results.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { formatDateTime } from '#web/features/time/time.tsx'
@@ -23,9 +22,9 @@ type ClosedProps = { user: User | undefined; ownClaim: OwnClaim | undefined }
 /** The airdrop after its end: its results, what comes next, and what became of the participant's claim. */
 export function AirdropClosed({ user, ownClaim }: ClosedProps) {
   const current = useStage()
-  const { data } = useQuery({
+  const { data } = useData(campaignRecord, {
     queryKey: ['campaign-record', CAMPAIGN.id],
-    queryFn: async () => (await call(campaignRecord, { params: { id: CAMPAIGN.id } })).data,
+    params: { id: CAMPAIGN.id },
     refetchInterval: POLL_MS,
   })
   return (

@@ -1,9 +1,9 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { campaign, type Campaign } from '#contract/campaign.ts'
 import type { Events } from '#contract/events.ts'
 import { type Phase, phaseOf, type Stage } from '#contract/phase.ts'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 
@@ -13,13 +13,7 @@ export const CAMPAIGN_QUERY = ['campaign']
 const POLL_MS = 30_000
 
 /** The live campaign. The server decides at which stage it is. */
-export function useCampaign() {
-  return useQuery({
-    queryKey: CAMPAIGN_QUERY,
-    queryFn: async () => (await call(campaign, {})).data,
-    refetchInterval: POLL_MS,
-  })
-}
+export const useCampaign = () => useData(campaign, { queryKey: CAMPAIGN_QUERY, refetchInterval: POLL_MS })
 
 const STAGE_BY_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 

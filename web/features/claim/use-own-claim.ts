@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'
 
 export const OWN_CLAIM_QUERY = ['my-task']
@@ -10,9 +9,8 @@ const POLL_MS = 15_000
 
 /** The participant's claim, slot and timeline; disabled when not logged in. */
 export function useOwnClaim() {
-  return useQuery({
+  return useData(ownClaim, {
     queryKey: OWN_CLAIM_QUERY,
-    queryFn: async () => (await call(ownClaim, {})).data,
     enabled: isLoggedIn(),
     refetchInterval: ({ state }) => (canChange(state.data) ? POLL_MS : false),
   })

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { mailFlow } from '#contract/dashboard/mail.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { CODE_DELIVERY } from '#messages/code-delivery.js'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 
 const POLL_MS = 8_000
 
@@ -11,12 +10,7 @@ const POLL_MS = 8_000
  * whether the address has an account.
  */
 export default function Delivery() {
-  const { data } = useQuery({
-    queryKey: ['mail flow'],
-    queryFn: async () => (await call(mailFlow, {})).data,
-    refetchInterval: POLL_MS,
-    retry: false,
-  })
+  const { data } = useData(mailFlow, { queryKey: ['mail flow'], refetchInterval: POLL_MS })
   return (
     // `data-lasting`: browser tests do not wait until this status disappears.
     <p role="status" data-lasting className="mt-4 min-h-[3lh] text-sm text-ink-soft">

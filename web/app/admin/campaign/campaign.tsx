@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { archiveCampaign, campaignLife, type CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { isOver } from '#contract/phase.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
@@ -6,6 +5,7 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { archivePath } from '#web/routes.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen, DashboardSection } from '../dashboard-screen.tsx'
@@ -21,11 +21,7 @@ const POLL_MS = 30_000
 
 /** The campaign's life: its stage, pause, end, slots and archive. */
 export default function CampaignScreen() {
-  const life = useQuery({
-    queryKey: LIFE_QUERY,
-    queryFn: async () => (await call(campaignLife, {})).data,
-    refetchInterval: POLL_MS,
-  })
+  const life = useData(campaignLife, { queryKey: LIFE_QUERY, refetchInterval: POLL_MS })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.campaign} error={life.error}>
       <h1 className="mt-6 text-2xl">{CAMPAIGN_LIFE.title}</h1>

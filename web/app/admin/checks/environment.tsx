@@ -1,16 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { deploymentEnvironment, type ShownVariable } from '#contract/dashboard/deployment.ts'
 import { ENVIRONMENT } from '#messages/dashboard-setup.js'
 import { DOCS_PATH } from '#web/docs-path.ts'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { QueryContent } from '../common/query-content.tsx'
 import { TitledSection } from '../dashboard-screen.tsx'
 
 /** The server's environment variables, each with its value, its meaning and what happens if it is wrong. */
 export function Environment() {
-  const environment = useQuery({
+  const environment = useData(deploymentEnvironment, {
     queryKey: ['deployment environment'],
-    queryFn: async () => (await call(deploymentEnvironment, {})).data,
     staleTime: Infinity,
   })
   return (

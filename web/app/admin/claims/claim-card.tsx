@@ -35,7 +35,7 @@ export function ClaimCard({ claimId, review }: { claimId: string; review: Review
       className="sheet p-5 text-sm xl:sticky xl:order-last xl:top-[calc(var(--header-height)+1rem)] xl:max-h-[calc(100dvb-var(--header-height)-2rem)] xl:overflow-y-auto"
     >
       <div className="grid grid-cols-1 gap-5">
-        {data && <Card claim={data.data} review={review} />}
+        {data && <Card claim={data} review={review} />}
         {!data && (isError ? <p>{CARD.failed}</p> : <Skeleton className="h-40 w-full" />)}
         <Button size="compact" variant="quiet" onClick={close} className="justify-self-start">
           {CARD.close}

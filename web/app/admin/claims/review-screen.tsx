@@ -38,7 +38,7 @@ export default function ReviewScreen() {
           <p className="figures text-sm text-ink-soft">{DASHBOARD.count({ count: pagination.totalItems })}</p>
         )}
       </div>
-      <ReviewBar view={view} summary={summary.data?.data} onView={changeView} />
+      <ReviewBar view={view} summary={summary.data} onView={changeView} />
       {hasAll ? (
         <ReviewQueue
           rows={submissions.data?.data.map(rowOfSubmitter) ?? []}

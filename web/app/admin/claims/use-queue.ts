@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import {
   listClaims,
   reviewClaim,
@@ -7,6 +7,7 @@ import {
   type Risk,
 } from '#contract/dashboard/review.ts'
 import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import { withQuery } from '#web/features/navigation/with-query.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
@@ -69,15 +70,13 @@ export function useQueue(view: View) {
 }
 
 /** The number of claims in each view, and since when the oldest has been waiting. */
-export const useSummary = () =>
-  useQuery({ queryKey: [...REVIEW_QUERY, 'summary'], queryFn: () => call(reviewSummary, {}) })
+export const useSummary = () => useData(reviewSummary, { queryKey: [...REVIEW_QUERY, 'summary'] })
 
 export const claimKey = (claimId: string | null) => [...REVIEW_QUERY, 'claim', claimId]
 
-export function useOpenClaim(claimId: string | null) {
-  return useQuery({
+export const useOpenClaim = (claimId: string | null) =>
+  useData(reviewClaim, {
     queryKey: claimKey(claimId),
-    queryFn: () => call(reviewClaim, { params: { claimId: claimId ?? '' } }),
+    params: { claimId: claimId ?? '' },
     enabled: claimId !== null,
   })
-}

@@ -22,7 +22,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const cursor = useCursor(rows)
   const openClaim = useOpenClaim(cursor.openId)
   // The list may no longer contain the open claim: it was decided, or another page is shown.
-  const openRow = cursor.listedOpenRow ?? (openClaim.data && rowOfClaim(openClaim.data.data))
+  const openRow = cursor.listedOpenRow ?? (openClaim.data && rowOfClaim(openClaim.data))
   const proofs = useProofs(openRow && !rows.includes(openRow) ? [...rows, openRow] : rows)
   const selection = useSelection(rows)
 

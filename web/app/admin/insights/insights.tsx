@@ -1,10 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { insights, type Insights } from '#contract/dashboard/insights.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError, messageOf } from '#web/features/api/api-error.ts'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -13,14 +13,20 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { Funnel } from './funnel.tsx'
 import { Mail, SlotsAndClusters } from './mail-and-slot-figures.tsx'
-import { type Range, RangeBar, useRange } from './range-bar.tsx'
+import { RangeBar, useRange } from './range-bar.tsx'
 import { Review } from './review.tsx'
 
 const POLL_MS = 60_000
 
 export default function InsightsScreen() {
   const { range, changeRange } = useRange()
-  const { data, error, isError, isPlaceholderData, refetch } = useInsights(range)
+  const { data, error, isError, isPlaceholderData, refetch } = useData(insights, {
+    queryKey: ['insights', range],
+    query: range,
+    // Until the figures of a range arrive, those of the previous range stay.
+    placeholderData: keepPreviousData,
+    refetchInterval: POLL_MS,
+  })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.insights} error={error}>
       <h1 className="mt-6 text-2xl">{INSIGHTS.title}</h1>
@@ -44,16 +50,6 @@ export default function InsightsScreen() {
       )}
     </DashboardScreen>
   )
-}
-
-/** The figures of a range; until they arrive, those of the previous range. */
-function useInsights(range: Range) {
-  return useQuery({
-    queryKey: ['insights', range],
-    queryFn: async () => (await call(insights, { query: range })).data,
-    placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
-  })
 }
 
 const hasFigures = ({ funnel, claimsTotal, mail }: Insights) =>

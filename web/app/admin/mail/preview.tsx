@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { previewAnnouncement } from '#contract/dashboard/announcements.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Toggles } from '../common/toolbar.tsx'
 import { useDebounced } from '../common/use-debounced.ts'
@@ -74,9 +74,9 @@ const isComplete = ({ subject, text }: Content) => subject.trim() !== '' && text
  * with `MAIL_QUERY`, because a change of the mail does not affect a preview.
  */
 function usePreview(content: Content) {
-  return useQuery({
+  return useData(previewAnnouncement, {
     queryKey: ['announcement preview', content.subject, content.text],
-    queryFn: async () => (await call(previewAnnouncement, { body: content })).data,
+    body: content,
     enabled: isComplete(content),
     placeholderData: keepPreviousData,
     staleTime: Infinity,

@@ -1,8 +1,7 @@
 import { RichText } from '#web/ui/text/rich-text.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { type DnsFinding, mailSender } from '#contract/dashboard/mail.ts'
 import { SENDER } from '#messages/dashboard-mail.js'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { QueryContent } from '../common/query-content.tsx'
@@ -11,10 +10,7 @@ import { Copy } from '../common/copy.tsx'
 
 /** SPF, DKIM and DMARC of the domain that emails come from. */
 export function Sender() {
-  const sender = useQuery({
-    queryKey: [...MAIL_QUERY, 'sender'],
-    queryFn: async () => (await call(mailSender, {})).data,
-  })
+  const sender = useData(mailSender, { queryKey: [...MAIL_QUERY, 'sender'] })
   return (
     <>
       <p className="mt-4 max-w-prose text-ink-soft">{SENDER.lead}</p>

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { type EmailState, listMail, mailSummary, resendFailedMail } from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { useChange } from '../common/use-change.ts'
 import { usePages } from '../common/paged-list.tsx'
 
@@ -9,13 +9,8 @@ import { usePages } from '../common/paged-list.tsx'
 export const MAIL_QUERY = ['mail']
 const POLL_MS = 5_000
 
-export function useOutboxSummary() {
-  return useQuery({
-    queryKey: [...MAIL_QUERY, 'summary'],
-    queryFn: async () => (await call(mailSummary, {})).data,
-    refetchInterval: POLL_MS,
-  })
-}
+export const useOutboxSummary = () =>
+  useData(mailSummary, { queryKey: [...MAIL_QUERY, 'summary'], refetchInterval: POLL_MS })
 
 /** `to`: only emails to exactly this address; empty for all. */
 export type OutboxView = { state: EmailState | ''; to: string }

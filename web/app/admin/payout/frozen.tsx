@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { payoutDrift, type Payout } from '#contract/dashboard/payouts.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -107,11 +106,8 @@ function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: Fr
 function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
   const total = Object.values(drift).reduce((sum, count) => sum + count, 0)
   const { query } = useChosenCampaign()
-  const list = useQuery({
-    queryKey: [...PAYOUT_QUERY, query, 'drift', drift],
-    queryFn: async () => (await call(payoutDrift, { query })).data,
-    enabled: total > 0,
-  })
+  const queryKey = [...PAYOUT_QUERY, query, 'drift', drift]
+  const list = useData(payoutDrift, { queryKey, query, enabled: total > 0 })
   return (
     <DashboardSection title={PAYOUT.drift} aside={<span className="figures">{formatInteger(total)}</span>}>
       <p className={total > 0 ? 'font-semibold' : 'text-ink-soft'}>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { campaigns } from '#contract/campaigns.ts'
 import type { Payout } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -35,10 +34,7 @@ export default function PayoutScreen() {
 /** Chooses the current campaign or an archived one, which can still be paid; absent if none is archived. */
 function CampaignChoice() {
   const { query, choose } = useChosenCampaign()
-  const { data = [] } = useQuery({
-    queryKey: ['campaigns'],
-    queryFn: async () => (await call(campaigns, {})).data,
-  })
+  const { data = [] } = useData(campaigns, { queryKey: ['campaigns'] })
   const current = data.find(({ isCurrent }) => isCurrent)
   if (!current || data.length < 2) return null
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   freezePayout,
   payout,
@@ -8,6 +8,7 @@ import {
   type Payout,
 } from '#contract/dashboard/payouts.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import { withQuery } from '#web/features/navigation/with-query.ts'
 import { type Unit, unitsInWords } from '#web/content/units.ts'
@@ -43,9 +44,9 @@ const POLL_MS = 1_000
 /** The state of the payout; polled while a run is in progress. */
 export function usePayout() {
   const { query } = useChosenCampaign()
-  return useQuery({
+  return useData(payout, {
     queryKey: stateKey(query),
-    queryFn: async () => (await call(payout, { query })).data,
+    query,
     refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? POLL_MS : false),
   })
 }

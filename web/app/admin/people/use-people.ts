@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { navigate, useParam } from '#web/features/navigation/location.ts'
 import { withQuery } from '#web/features/navigation/with-query.ts'
 import { listPeople, PeopleFilter } from '#contract/dashboard/people.ts'
 import { person } from '#contract/dashboard/person.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { toSearchParam } from '../common/toolbar.tsx'
 import { usePages } from '../common/paged-list.tsx'
 
@@ -37,7 +37,4 @@ export const usePeople = ({ filter, search, cluster }: PeopleView) =>
   })
 
 export const usePerson = (userId: string) =>
-  useQuery({
-    queryKey: [...PEOPLE_QUERY, userId],
-    queryFn: async () => (await call(person, { params: { userId } })).data,
-  })
+  useData(person, { queryKey: [...PEOPLE_QUERY, userId], params: { userId } })

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { twoFactor, type TwoFactor } from '#contract/accounts/two-factor.ts'
 import { SECURITY } from '#messages/dashboard-security.js'
 import { SESSIONS } from '#messages/own-sessions.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
-import { call } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
@@ -16,10 +16,7 @@ import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
 
 /** The administrator's own account: two-factor login, and where it is logged in. */
 export default function SecurityScreen() {
-  const state = useQuery({
-    queryKey: ['two-factor'],
-    queryFn: async () => (await call(twoFactor, {})).data,
-  })
+  const state = useData(twoFactor, { queryKey: ['two-factor'] })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.security} error={state.error}>
       <h1 className="mt-6 text-2xl">{SECURITY.title}</h1>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   addWebhook,
@@ -18,6 +17,7 @@ import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
@@ -32,9 +32,8 @@ import { Widgets } from './widgets.tsx'
 
 /** The webhooks with their logs, and the snippets of the widgets. */
 export default function WebhooksScreen() {
-  const webhooks = useQuery({
+  const webhooks = useData(listWebhooks, {
     queryKey: WEBHOOKS_QUERY,
-    queryFn: async () => (await call(listWebhooks, {})).data,
     refetchInterval: ({ state }) => (state.data?.some(({ waiting }) => waiting > 0) ? POLL_MS : false),
   })
   return (

@@ -1,0 +1,12 @@
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import type { Endpoint, ReplyOf } from '#contract/protocol/endpoint.ts'
+import { call, type CallArgs } from './call.ts'
+
+type DataOf<E extends Endpoint> = ReplyOf<E> extends { data: infer Data } ? Data : never
+type Options<E extends Endpoint> = Omit<UseQueryOptions<DataOf<E>>, 'queryFn'>
+
+/** The `data` that an endpoint replies, as a query. @param input what the call takes, and the query's options. */
+export function useData<E extends Endpoint>(endpoint: E, input: CallArgs<E> & Options<E>) {
+  const fetchData = async () => ((await call(endpoint, input)) as { data: DataOf<E> }).data
+  return useQuery({ ...input, queryFn: fetchData })
+}
