@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { listSubmissions } from '#contract/claims/claims.ts'
-import type { ReviewFilter, reviewSummary } from '#contract/dashboard/review.ts'
+import type { reviewSummary } from '#contract/dashboard/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { DASHBOARD } from '#messages/dashboard-frame.js'
@@ -81,18 +81,14 @@ function ReviewBar({ view, summary, onView }: ReviewBarProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <Toggles
           label={REVIEW_WORDS.views}
-          options={Object.keys(REVIEW_WORDS.view) as ReviewFilter[]}
+          options={REVIEW_WORDS.view}
           value={view.name}
           onToggle={(name) => onView({ name })}
         >
-          {(name) => (
-            <>
-              {REVIEW_WORDS.view[name]}
-              {name !== 'all' && summary && (
-                <span className="figures text-xs font-medium">{formatInteger(summary[name])}</span>
-              )}
-            </>
-          )}
+          {(name) =>
+            name !== 'all' &&
+            summary && <span className="figures text-xs font-medium">{formatInteger(summary[name])}</span>
+          }
         </Toggles>
         <p className="text-ink-soft">
           {summary?.oldestWaitingSince ? (

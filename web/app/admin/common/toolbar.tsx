@@ -52,11 +52,16 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
 export const toSearchParam = (text: string): string =>
   text.trim().length < MIN_SEARCH_LENGTH ? '' : text.trim()
 
+/** The name of each value, in the order shown; a map if values may be numbers, which a record sorts. */
+type Options<T extends string | number> = Readonly<Record<T, string>> | ReadonlyMap<T, string>
+
+const entriesOf = <T extends string | number>(options: Options<T>) =>
+  (options instanceof Map ? [...options] : Object.entries(options)) as [T, string][]
+
 type ChoiceProps<T extends string> = {
   label: string
   value: T
-  /** The name of each value, in the order shown; a map if values may be numbers, which a record sorts. */
-  options: Readonly<Record<T, string>> | ReadonlyMap<T, string>
+  options: Options<T>
   onChoice: (value: T) => void
   /** Whether the label is beside the control instead of above it. */
   isInline?: boolean
@@ -65,7 +70,6 @@ type ChoiceProps<T extends string> = {
 /** A select with its label. A choice applies at once. */
 export function Choice<T extends string>({ label, value, options, onChoice, isInline }: ChoiceProps<T>) {
   const id = useId()
-  const entries = options instanceof Map ? [...options] : Object.entries(options)
   return (
     <span
       className={classes(
@@ -82,7 +86,7 @@ export function Choice<T extends string>({ label, value, options, onChoice, isIn
         onChange={({ target }) => onChoice(target.value as T)}
         className={TOOLBAR_CONTROL}
       >
-        {entries.map(([option, name]) => (
+        {entriesOf(options).map(([option, name]) => (
           <option key={option} value={option}>
             {name}
           </option>
@@ -92,13 +96,14 @@ export function Choice<T extends string>({ label, value, options, onChoice, isIn
   )
 }
 
-type TogglesProps<T> = {
+type TogglesProps<T extends string | number> = {
   label: string
-  options: readonly T[]
+  options: Options<T>
   /** The option that is on; undefined if none is. */
   value: T | undefined
   onToggle: (option: T) => void
-  children: (option: T) => ReactNode
+  /** What follows the name of an option. */
+  children?: (option: T) => ReactNode
 }
 
 /** Buttons side by side. The one that is on looks pressed. */
@@ -106,7 +111,7 @@ export function Toggles<T extends string | number>(props: TogglesProps<T>) {
   const { label, options, value, onToggle, children } = props
   return (
     <div role="group" aria-label={label} className="flex flex-wrap gap-1 text-sm">
-      {options.map((option) => (
+      {entriesOf(options).map(([option, name]) => (
         <button
           key={option}
           type="button"
@@ -117,7 +122,8 @@ export function Toggles<T extends string | number>(props: TogglesProps<T>) {
             option === value ? 'bg-ink text-paper' : 'hover:bg-ink/5',
           )}
         >
-          {children(option)}
+          {name}
+          {children?.(option)}
         </button>
       ))}
     </div>

@@ -24,7 +24,8 @@ export function useRange(): { range: Range; changeRange: (range: Range) => void 
 
 type RangeBarProps = { range: Range; insights: Insights | undefined; onRange: (range: Range) => void }
 
-const RANGES_IN_DAYS = [7, 28, 90, 365] as const
+/** The ranges to choose from, by their number of days. */
+const RANGES = new Map([7, 28, 90, 365].map((days) => [days, INSIGHTS.lastDays({ days })]))
 /** More days than this would be too thin as bars. */
 const MAX_DAILY_BARS = 100
 const DAY_MS = 24 * 3_600 * 1_000
@@ -42,23 +43,14 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
   }
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-y border-hairline py-3 text-sm">
-      <Toggles
-        label={INSIGHTS.range}
-        options={RANGES_IN_DAYS}
-        value={RANGES_IN_DAYS.find((count) => count === days)}
-        onToggle={showLast}
-      >
-        {(count) => INSIGHTS.lastDays({ days: count })}
-      </Toggles>
+      <Toggles label={INSIGHTS.range} options={RANGES} value={days} onToggle={showLast} />
       <Days key={`${range.from} ${range.to}`} range={range} insights={insights} onRange={onRange} />
       <Toggles
         label={INSIGHTS.by}
-        options={['day', 'week'] as const}
+        options={INSIGHTS.periods}
         value={range.by}
         onToggle={(by) => onRange({ ...range, by })}
-      >
-        {(by) => INSIGHTS.periods[by]}
-      </Toggles>
+      />
     </div>
   )
 }

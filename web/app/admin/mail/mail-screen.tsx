@@ -35,12 +35,10 @@ export default function MailScreen() {
       <div className="mt-4 border-y border-hairline py-2">
         <Toggles
           label={MAIL.tabs}
-          options={TAB_NAMES}
+          options={MAIL.tab}
           value={tab}
           onToggle={(name) => navigate(withQuery(pathname, { tab: name === 'outbox' ? '' : name }))}
-        >
-          {(name) => MAIL.tab[name]}
-        </Toggles>
+        />
       </div>
       <Tab />
     </DashboardScreen>

@@ -12,7 +12,6 @@ export type Content = { subject: string; text: string }
 type Format = keyof typeof ANNOUNCEMENTS.previews
 /** How long typing has to pause before the server is asked. */
 const DEBOUNCE_MS = 400
-const FORMATS = Object.keys(ANNOUNCEMENTS.previews) as Format[]
 
 /** The email as the server would send it. Drawn from its paragraphs: the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
@@ -26,9 +25,12 @@ export function Preview({ content }: { content: Content }) {
     <div className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <h2 className="text-lg">{ANNOUNCEMENTS.preview}</h2>
-        <Toggles label={ANNOUNCEMENTS.previewAs} options={FORMATS} value={format} onToggle={setFormat}>
-          {(name) => ANNOUNCEMENTS.previews[name]}
-        </Toggles>
+        <Toggles
+          label={ANNOUNCEMENTS.previewAs}
+          options={ANNOUNCEMENTS.previews}
+          value={format}
+          onToggle={setFormat}
+        />
       </div>
       {isEmpty && <p className="text-ink-soft">{ANNOUNCEMENTS.previewEmpty}</p>}
       {!isEmpty && hasFailed && (

@@ -147,14 +147,7 @@ function Rows({ frozen }: { frozen: FrozenAllocation }) {
   return (
     <div className="grid gap-3" aria-busy={rows.isFetching}>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <Toggles
-          label={PAYOUT.rows}
-          options={Object.keys(PAYOUT.lists) as ListName[]}
-          value={list}
-          onToggle={setList}
-        >
-          {(name) => PAYOUT.lists[name]}
-        </Toggles>
+        <Toggles label={PAYOUT.rows} options={PAYOUT.lists} value={list} onToggle={setList} />
         <Choice
           isInline
           label={PAYOUT.amount}

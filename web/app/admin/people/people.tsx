@@ -1,4 +1,4 @@
-import { exportPeople, PeopleFilter, PeopleList, type PersonRow } from '#contract/dashboard/people.ts'
+import { exportPeople, PeopleList, type PersonRow } from '#contract/dashboard/people.ts'
 import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PEOPLE } from '#messages/dashboard-people.js'
@@ -88,12 +88,10 @@ function Filters({ view, onChange }: { view: PeopleView; onChange: ChangeView })
       />
       <Toggles
         label={PEOPLE.filters}
-        options={PeopleFilter.options}
+        options={PEOPLE.filter}
         value={view.filter}
         onToggle={(filter) => onChange({ filter })}
-      >
-        {(name) => PEOPLE.filter[name]}
-      </Toggles>
+      />
       {view.cluster !== '' && (
         <p className="flex w-full flex-wrap items-center gap-x-3 font-semibold">
           {PEOPLE.cluster}
