@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { Pip, type PipPose } from './pip.tsx'
 
-/** Empty state: a drawing, one sentence and one link or button. */
-export function Empty({ pose, text, action }: { pose: PipPose; text: string; action: ReactNode }) {
+/** Empty state: a drawing, one sentence and usually a link or button. */
+export function Empty({ pose, text, children }: { pose: PipPose; text: string; children?: ReactNode }) {
   return (
     <div className="grid justify-items-center gap-4 py-16 text-center">
       <Pip pose={pose} className="h-32" />
       <p className="text-lg font-semibold">{text}</p>
-      {action}
+      {children}
     </div>
   )
 }

@@ -152,14 +152,10 @@ function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
 
 function EmptyLeaderboard() {
   return (
-    <Empty
-      pose="asleep"
-      text={LEADERBOARD.noUsers}
-      action={
-        <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-          {LEADERBOARD.noUsersLink}
-        </ScreenLink>
-      }
-    />
+    <Empty pose="asleep" text={LEADERBOARD.noUsers}>
+      <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+        {LEADERBOARD.noUsersLink}
+      </ScreenLink>
+    </Empty>
   )
 }

@@ -27,18 +27,12 @@ export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
           <AllocationCheck allocation={{ token: campaign.token, coin: campaign.chain.currency }} />
         </div>
         <div data-state="none" hidden>
-          <Empty
-            pose="asleep"
-            text={ALLOCATION.none}
-            action={
-              <>
-                <p className="max-w-[46ch] text-ink-soft">{ALLOCATION.noneText}</p>
-                <a href={ROUTES.airdrop.path} className={buttonStyle()}>
-                  {ALLOCATION.noneAction}
-                </a>
-              </>
-            }
-          />
+          <Empty pose="asleep" text={ALLOCATION.none}>
+            <p className="max-w-[46ch] text-ink-soft">{ALLOCATION.noneText}</p>
+            <a href={ROUTES.airdrop.path} className={buttonStyle()}>
+              {ALLOCATION.noneAction}
+            </a>
+          </Empty>
         </div>
         <p data-state="unreachable" role="alert" hidden className="py-16 text-center font-semibold">
           {ALLOCATION.unreachable}

@@ -17,15 +17,11 @@ export function ArchivePage({ campaign, archive }: Pick<PageProps, 'campaign' | 
       </PageHeader>
       <div className="page pt-10 lg:pt-14">
         {archive.length === 0 ? (
-          <Empty
-            pose="asleep"
-            text={ARCHIVE.empty}
-            action={
-              <a href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-                {ARCHIVE.emptyLink}
-              </a>
-            }
-          />
+          <Empty pose="asleep" text={ARCHIVE.empty}>
+            <a href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+              {ARCHIVE.emptyLink}
+            </a>
+          </Empty>
         ) : (
           <ul className="border-t-2 border-ink">
             {archive.map((record) => (

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type KeyboardEventHandler, type ReactNode, useState } from 'react'
+import { type KeyboardEventHandler, useState } from 'react'
 import { MAX_BULK_CLAIMS } from '#contract/dashboard/review.ts'
 import { DASHBOARD, DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { DECIDE, REVIEW_WORDS } from '#messages/dashboard-review.js'
@@ -75,17 +75,19 @@ export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) 
 }
 
 function EmptyList({ onAll }: { onAll: (() => void) | undefined }) {
-  const text = onAll ? REVIEW_WORDS.nothing : DASHBOARD.empty
-  const action: ReactNode = onAll ? (
-    <Button variant="secondary" onClick={onAll}>
-      {REVIEW_WORDS.showAll}
-    </Button>
-  ) : (
-    <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
-      {DASHBOARD.emptyLink}
-    </ScreenLink>
+  return (
+    <Empty pose="asleep" text={onAll ? REVIEW_WORDS.nothing : DASHBOARD.empty}>
+      {onAll ? (
+        <Button variant="secondary" onClick={onAll}>
+          {REVIEW_WORDS.showAll}
+        </Button>
+      ) : (
+        <ScreenLink href={ROUTES.airdrop.path} className={buttonStyle('secondary')}>
+          {DASHBOARD.emptyLink}
+        </ScreenLink>
+      )}
+    </Empty>
   )
-  return <Empty pose="asleep" text={text} action={action} />
 }
 
 type ListProps = Omit<ReviewQueueProps, 'isSearchCut' | 'onAll'> & {

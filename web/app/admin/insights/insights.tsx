@@ -58,15 +58,11 @@ const hasFigures = ({ funnel, claimsTotal, mail }: Insights) =>
   mail.some(({ accepted, deferred, failed }) => accepted + deferred + failed > 0)
 
 const NoFigures = () => (
-  <Empty
-    pose="asleep"
-    text={INSIGHTS.empty}
-    action={
-      <a href={ROUTES.home.path} className={buttonStyle('secondary')}>
-        {ROUTES.home.name}
-      </a>
-    }
-  />
+  <Empty pose="asleep" text={INSIGHTS.empty}>
+    <a href={ROUTES.home.path} className={buttonStyle('secondary')}>
+      {ROUTES.home.name}
+    </a>
+  </Empty>
 )
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -64,7 +64,7 @@ export function Announcements() {
             />
           )}
           {data.length === 0 && writing === null ? (
-            <Empty pose="waving" text={ANNOUNCEMENTS.none} action={null} />
+            <Empty pose="waving" text={ANNOUNCEMENTS.none} />
           ) : (
             <ul className="mt-6 grid gap-3" aria-label={ANNOUNCEMENTS.caption}>
               {data.map((announcement) => (

@@ -100,17 +100,13 @@ function List({ view, onShowAll }: { view: OutboxView; onShowAll: () => void }) 
     <QueryContent query={list}>
       {({ entries }) =>
         entries.length === 0 ? (
-          <Empty
-            pose={isFiltered ? 'standing' : 'asleep'}
-            text={isFiltered ? OUTBOX.noneFound : OUTBOX.none}
-            action={
-              isFiltered && (
-                <Button variant="secondary" onClick={onShowAll}>
-                  {OUTBOX.all}
-                </Button>
-              )
-            }
-          />
+          <Empty pose={isFiltered ? 'standing' : 'asleep'} text={isFiltered ? OUTBOX.noneFound : OUTBOX.none}>
+            {isFiltered && (
+              <Button variant="secondary" onClick={onShowAll}>
+                {OUTBOX.all}
+              </Button>
+            )}
+          </Empty>
         ) : (
           <div className="mt-4 grid gap-4" aria-busy={list.isFetchingNextPage}>
             <StackedTable

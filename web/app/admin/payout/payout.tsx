@@ -67,15 +67,11 @@ function BeforeFreeze({ payout }: { payout: Payout }) {
   const { rates, plan } = payout
   if (!rates || !plan)
     return (
-      <Empty
-        pose="asleep"
-        text={payout.campaign.isCurrent ? PAYOUT.unset : PAYOUT.unsetArchived}
-        action={
-          <ScreenLink href={ROUTES.dashboard.path} className={buttonStyle('secondary')}>
-            {PAYOUT.unsetLink}
-          </ScreenLink>
-        }
-      />
+      <Empty pose="asleep" text={payout.campaign.isCurrent ? PAYOUT.unset : PAYOUT.unsetArchived}>
+        <ScreenLink href={ROUTES.dashboard.path} className={buttonStyle('secondary')}>
+          {PAYOUT.unsetLink}
+        </ScreenLink>
+      </Empty>
     )
   return <Plan payout={payout} rates={rates} plan={plan} />
 }

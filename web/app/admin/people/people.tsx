@@ -172,15 +172,11 @@ const BELOW_NAME =
 
 function Nobody({ onChange }: { onChange: ChangeView }) {
   return (
-    <Empty
-      pose="asleep"
-      text={PEOPLE.nobody}
-      action={
-        <Button variant="secondary" onClick={() => onChange({ filter: 'all', search: '', cluster: '' })}>
-          {PEOPLE.clear}
-        </Button>
-      }
-    />
+    <Empty pose="asleep" text={PEOPLE.nobody}>
+      <Button variant="secondary" onClick={() => onChange({ filter: 'all', search: '', cluster: '' })}>
+        {PEOPLE.clear}
+      </Button>
+    </Empty>
   )
 }
 
