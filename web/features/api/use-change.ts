@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
-import { messageOf } from './api-error.ts'
+import { fieldsOf, messageOf } from './api-error.ts'
 
 type Change<Args, Reply> = {
   /**
@@ -16,11 +16,11 @@ type Change<Args, Reply> = {
   fallback: string
 }
 
-/** A call that changes something and reports the outcome as a toast. Forms use `useFormCall`. */
+/** A call that changes something and reports the outcome as a toast. Participants' forms use `useFormCall`. */
 export function useChange<Args, Reply extends { message: string }>(change: Change<Args, Reply>) {
   const { affects, send, onDone, reportOf = ({ message }) => message, fallback } = change
   const queries = useQueryClient()
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: send,
     onSuccess: (reply) => {
       toast.success(reportOf(reply))
@@ -29,4 +29,5 @@ export function useChange<Args, Reply extends { message: string }>(change: Chang
     onError: (error) => void toast.error(messageOf(error, fallback)),
     onSettled: () => Promise.all(affects.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
+  return { ...mutation, errors: fieldsOf(mutation.error) }
 }

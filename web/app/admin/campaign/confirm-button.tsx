@@ -40,7 +40,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         title={title}
         submitLabel={label}
         isPending={change.isPending}
-        onValues={({ campaign = '' }) => change.send(campaign)}
+        onValues={({ campaign = '' }) => change.mutate(campaign)}
         onClose={close}
       >
         <p>{lead}</p>

@@ -51,11 +51,11 @@ function leadOf({ stage, closesAt }: CampaignLife): string {
 }
 
 function Extension({ closesAt }: { closesAt: string }) {
-  const { send, isPending, errors } = useLifeChange((localTime: string) =>
+  const { mutate, isPending, errors } = useLifeChange((localTime: string) =>
     call(extendCampaign, { body: { closesAt: fromLocal(localTime) ?? '' } }),
   )
   return (
-    <Form onValues={({ closesAt: localTime = '' }) => send(localTime)} className="grid content-start gap-4">
+    <Form onValues={({ closesAt: localTime = '' }) => mutate(localTime)} className="grid content-start gap-4">
       <Field
         label={CAMPAIGN_LIFE.closesAt}
         hint={CAMPAIGN_LIFE.closesAtHint}
@@ -74,9 +74,9 @@ function Extension({ closesAt }: { closesAt: string }) {
 }
 
 function MoreSlots({ total }: { total: number }) {
-  const { send, isPending, errors } = useLifeChange((slots: number) => call(addSlots, { body: { slots } }))
+  const { mutate, isPending, errors } = useLifeChange((slots: number) => call(addSlots, { body: { slots } }))
   return (
-    <Form onValues={({ slots = '' }) => send(Number(slots))} className="grid content-start gap-4">
+    <Form onValues={({ slots = '' }) => mutate(Number(slots))} className="grid content-start gap-4">
       <Field
         label={CAMPAIGN_LIFE.total}
         hint={CAMPAIGN_LIFE.totalHint({ minimum: total + 1 })}

@@ -23,7 +23,7 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
   )
   const resuming = useLifeChange(() => call(resumeCampaign, {}))
   const resume = (
-    <Button isPending={resuming.isPending} onClick={() => resuming.send(undefined)}>
+    <Button isPending={resuming.isPending} onClick={() => resuming.mutate()}>
       {CAMPAIGN_LIFE.resume}
     </Button>
   )
@@ -46,7 +46,7 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
       ) : (
         <>
           <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.pauseLead}</p>
-          <Form onValues={pausing.send} className="grid max-w-xl grid-cols-1 gap-5">
+          <Form onValues={pausing.mutate} className="grid max-w-xl grid-cols-1 gap-5">
             <TextArea
               label={CAMPAIGN_LIFE.notice}
               hint={CAMPAIGN_LIFE.noticeHint}

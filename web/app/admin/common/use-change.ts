@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'react-hot-toast/headless'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
-import { messageOf } from '#web/features/api/api-error.ts'
+import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
 import { useChange as useAnyChange } from '#web/features/api/use-change.ts'
 
 type ChangeOptions<Reply> = {
@@ -40,7 +40,7 @@ export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   const readAgain = (keys: readonly QueryKey[]) => {
     for (const key of keys) void queries.invalidateQueries({ queryKey: key })
   }
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: send,
     onSuccess: async (reply, args) => {
       // An answer that is still under way must not replace the new state.
@@ -55,4 +55,5 @@ export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
       toast.error(messageOf(error, fallback))
     },
   })
+  return { ...mutation, errors: fieldsOf(mutation.error) }
 }

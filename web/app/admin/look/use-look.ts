@@ -4,7 +4,7 @@ import { COLOR_NAMES, isColor, type Look, THEMES } from '#contract/look.ts'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
-import { fieldsOf, messageOf } from '#web/features/api/api-error.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
 import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-settings.ts'
 
 /** The values of the look by path, such as `look.colors.accent.light`; null for the product's own. */
@@ -50,7 +50,7 @@ export function useLook(enabled = true) {
     isChanged: stored !== undefined && PATHS.some((path) => path in draft && draft[path] !== stored[path]),
     discard,
     isSaving: saving.isPending,
-    refusals: fieldsOf(saving.error),
+    refusals: saving.errors,
     save,
   }
 }

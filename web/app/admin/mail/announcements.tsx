@@ -12,7 +12,6 @@ import { Empty } from '#web/ui/empty.tsx'
 import { AnnouncementItem } from './announcement-item.tsx'
 import { QueryContent } from '../common/query-content.tsx'
 import { Writer } from './writer.tsx'
-import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '../common/dialogs.tsx'
@@ -127,7 +126,7 @@ function SendDialog({ announcement, subscribers, sending, onClose }: SendDialogP
       <Field
         label={ANNOUNCEMENTS.perMinute}
         hint={ANNOUNCEMENTS.perMinuteHint}
-        error={fieldsOf(sending.error)['perMinute']}
+        error={sending.errors['perMinute']}
         name="perMinute"
         type="number"
         min={1}

@@ -7,7 +7,6 @@ import {
   type SuppressedAddress,
 } from '#contract/dashboard/mail.ts'
 import { SUPPRESSED } from '#messages/dashboard-mail.js'
-import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
@@ -67,7 +66,7 @@ function AddForm() {
       <Field
         label={SUPPRESSED.add}
         hint={SUPPRESSED.addHint}
-        error={fieldsOf(adding.error)['email']}
+        error={adding.errors['email']}
         name="email"
         type="email"
         required

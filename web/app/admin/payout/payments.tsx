@@ -3,7 +3,6 @@ import { type Asset, ASSETS } from '#contract/allocation.ts'
 import { type PayoutEntry, payoutRows } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { unitOf } from '#web/content/units.ts'
-import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
@@ -40,10 +39,9 @@ export function Payments({ frozen, isRunning }: PaymentsProps) {
 }
 
 function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProps) {
-  const reconciling = useReconcile()
-  const errors = fieldsOf(reconciling.error)
+  const { mutate, isPending, errors } = useReconcile()
   const submit = ({ payer = '', fromBlock = '', transactions = '' }: FormValues) =>
-    reconciling.mutate({
+    mutate({
       payer,
       ...(/^\d+$/.test(fromBlock.trim()) && { fromBlock: Number(fromBlock) }),
       transactions: transactions.split(/[\s,]+/).filter((hash) => hash !== ''),
@@ -78,7 +76,7 @@ function ReconcileForm({ frozen: { reconciled, coin }, isRunning }: PaymentsProp
         spellCheck={false}
       />
       <div>
-        <Button type="submit" isPending={reconciling.isPending || isRunning}>
+        <Button type="submit" isPending={isPending || isRunning}>
           {PAYOUT.readPayments}
         </Button>
       </div>

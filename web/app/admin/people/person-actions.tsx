@@ -9,7 +9,6 @@ import {
   unbanPerson,
 } from '#contract/dashboard/person.ts'
 import { PERSON_ACTIONS } from '#messages/dashboard-people.js'
-import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -176,7 +175,7 @@ function Question({ action, person, onDone, onClose }: QuestionProps) {
       className="grid grid-cols-1 gap-5"
     >
       <p>{lead}</p>
-      {Fields && <Fields person={person} errors={fieldsOf(change.error)} />}
+      {Fields && <Fields person={person} errors={change.errors} />}
     </CancelableForm>
   )
 }

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import type { Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { groupsOf, type SettingGroup } from '#web/content/dashboard/settings.ts'
-import { fieldsOf } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { type Drafts, keepDrafts, readDrafts, useDrafts, withoutSaved } from './drafts.ts'
@@ -26,7 +25,6 @@ export function Editor({ settings }: { settings: Settings }) {
   const group = groups.find(({ id }) => id === groupId) ?? groups[0]
   if (!group) return null
   const changes = Object.values(drafts)
-  const errors = fieldsOf(saving.error)
   const discard = () => {
     keepDrafts({})
     saving.reset()
@@ -42,7 +40,7 @@ export function Editor({ settings }: { settings: Settings }) {
     >
       <Problems
         groups={groups}
-        errors={errors}
+        errors={saving.errors}
         onShow={(id) => {
           setPreviewing(false)
           setGroupId(id)
@@ -76,7 +74,7 @@ export function Editor({ settings }: { settings: Settings }) {
           group={group}
           settings={settings}
           drafts={drafts}
-          errors={errors}
+          errors={saving.errors}
           className={isPreviewing ? 'max-lg:hidden' : ''}
         />
         <div

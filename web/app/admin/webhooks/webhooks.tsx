@@ -15,7 +15,6 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
-import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call, type CallArgs } from '#web/features/api/call.ts'
 import { useData } from '#web/features/api/use-data.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
@@ -146,21 +145,15 @@ function AddWebhook() {
 type AddFormProps = { onAdded: (added: { secret: string }) => void; onClose: () => void }
 
 function AddForm({ onAdded, onClose }: AddFormProps) {
-  const adding = useChange(
+  const { mutate, isPending, errors } = useChange(
     WEBHOOKS_QUERY,
     (body: CallArgs<typeof addWebhook>['body']) => call(addWebhook, { body }),
     { onDone: onAdded },
   )
-  const errors = fieldsOf(adding.error)
   const submit = ({ url = '', ...chosen }: FormValues) =>
-    adding.mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })
+    mutate({ url, events: WEBHOOK_EVENTS.filter((event) => chosen[event] !== undefined) })
   return (
-    <CancelableForm
-      submitLabel={WEBHOOKS.addNow}
-      isPending={adding.isPending}
-      onValues={submit}
-      onClose={onClose}
-    >
+    <CancelableForm submitLabel={WEBHOOKS.addNow} isPending={isPending} onValues={submit} onClose={onClose}>
       <Field
         label={WEBHOOKS.url}
         hint={WEBHOOKS.urlHint}
