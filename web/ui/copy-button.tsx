@@ -14,7 +14,6 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
   onCopied?: (() => void) | undefined
 }
 
-/** Copies `text` and confirms it in its label for a while. */
 export function CopyButton(props: CopyButtonProps) {
   const { text, label, contentName, copiedLabel, shownForMs = COPIED_MS, onCopied, ...button } = props
   const [isCopied, showCopied] = useCopied(shownForMs)

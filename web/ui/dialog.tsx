@@ -64,14 +64,11 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
 
 type DialogButtonProps = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'className'> & {
   label: string
-  /** The dialog's title; by default the label. */
   title?: string
   dialogClass?: string
-  /** What the dialog contains, while it is open. */
   children: (close: () => void) => ReactNode
 }
 
-/** A button with the dialog that it opens. */
 export function DialogButton({ label, title = label, dialogClass, children, ...button }: DialogButtonProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -1,4 +1,3 @@
-/** Lets the browser save a file. */
 export function saveAs(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -9,6 +8,5 @@ export function saveAs(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** Lets the browser save data as `NAME.json`. */
 export const saveAsJson = (data: unknown, name: string) =>
   saveAs(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), `${name}.json`)

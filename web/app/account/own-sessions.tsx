@@ -18,7 +18,6 @@ import { Stamp } from '#web/ui/stamp.tsx'
 
 const SESSIONS_QUERY = ['sessions']
 
-/** Where the account is logged in, as a section of the profile. */
 export function OwnSessions() {
   return (
     <ProfileSection title={SESSIONS.title}>

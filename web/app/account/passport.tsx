@@ -74,7 +74,6 @@ function poseOf({ isTaskCompleted, taskId }: User): PipPose {
   return isTaskCompleted ? 'waving' : 'standing'
 }
 
-/** The task status, rank, invitations and, if there is a claim, its proof. */
 function Details({ user }: { user: Profile }) {
   const claim = user.taskId
   const status = taskStatus(user)

@@ -62,7 +62,6 @@ export function YourData() {
   )
 }
 
-/** The offer to become an administrator, to accept or decline. */
 function RoleOffer() {
   const headingId = useId()
   const declining = useChange({

@@ -8,7 +8,6 @@ export const PROOF_STEP_PATH = `${ROUTES.airdrop.path}?${PROOF_STEP.name}=${PROO
 /** The claim that the form edits (while it is waiting) or corrects by a new attempt (after a rejection). */
 export type PreviousClaim = NonNullable<OwnClaim['claim']>
 
-/** The participant's last claim, if it can be edited or corrected. */
 export function previousClaimOf(ownClaim: OwnClaim | undefined): PreviousClaim | undefined {
   const claim = ownClaim?.claim
   return claim && (claim.isEditable || claim.status === 'rejected') ? claim : undefined

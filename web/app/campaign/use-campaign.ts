@@ -24,7 +24,6 @@ const INITIAL = {
   paused: null,
 }
 
-/** The campaign's stage and dates. */
 export function useStage(): Pick<Campaign, 'stage' | 'opensAt' | 'closesAt' | 'paused'> {
   return useCampaign().data ?? INITIAL
 }

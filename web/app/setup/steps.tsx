@@ -101,7 +101,6 @@ function StepName({ isCurrent, path, children }: StepNameProps) {
   )
 }
 
-/** The campaign's look, with a link to its other settings. */
 function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
   return (
     <div className="grid gap-12">

@@ -19,7 +19,6 @@ export function resultOf(
   return ticket(wallet, verdict, amountsOf(allotment, summary), detailsOf(allotment, summary))
 }
 
-/** The ticket of a lookup that failed. */
 export const failureOf = (wallet: string) => ticket(wallet, 'failed')
 
 /** The class of each verdict. The ticket shows it as a stamp if details follow, otherwise as a heading. */

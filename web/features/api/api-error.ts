@@ -3,7 +3,6 @@ import { Challenge } from '#contract/protocol/challenge.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import type { Refusal } from '#contract/protocol/refusal.ts'
 
-/** A refused or failed call. */
 export class ApiError extends Error {
   /** 0 without a response: the server was unreachable, or the form was left or refused its own fields. */
   readonly status: number
@@ -64,7 +63,6 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
 
-/** Whether the call was refused with this code. */
 export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code
 }

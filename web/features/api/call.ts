@@ -119,6 +119,5 @@ function headersFor(parts: RequestParts, solution: string | undefined): Headers 
   return headers
 }
 
-/** The URL of a call, with its parameters. */
 export const urlOf = (endpoint: Endpoint, { params, query = {} }: RequestParts): string =>
   withQuery(pathFor(endpoint, params), query)

@@ -5,7 +5,6 @@ export type AppCampaign = Pick<CampaignFile, 'id' | 'name' | 'token' | 'chain' |
   texts: Pick<CampaignFile['texts'], 'mission' | 'wish' | 'risk' | 'airdrop' | 'airdropRules'>
 }
 
-/** Picks the part of the campaign file that is embedded in the page. */
 export function toAppCampaign(file: CampaignFile): AppCampaign {
   const { id, name, token, chain, links, airdrop, texts } = file
   const { mission, wish, risk, airdrop: airdropText, airdropRules } = texts

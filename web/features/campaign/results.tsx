@@ -5,7 +5,6 @@ import { formatInteger } from '#web/ui/text/format.ts'
 
 type ResultsProps = Pick<CampaignRecord, 'token' | 'coin'> & { results: Results }
 
-/** The results of a campaign that has ended, in figures. */
 export function ResultFigures(props: ResultsProps & { slots: { total: number } }) {
   const { results, token, coin, slots } = props
   const { claimed, approved, points } = results
@@ -41,7 +40,6 @@ export function WhatComesNext({ results, token, coin }: ResultsProps) {
 
 type StatListProps = { stats: readonly { label: string; value: number }[]; className: string }
 
-/** Whole numbers, each below its name. */
 export function StatList({ stats, className }: StatListProps) {
   return (
     <dl className={className}>

@@ -17,7 +17,6 @@ const MAX_NAME_LENGTH = 32
 let state = INITIAL
 const listeners = new Set<() => void>()
 
-/** The wallets found so far. */
 export const foundWallets = (): WalletState => state
 
 export function chooseWallet(chosen: Wallet): void {

@@ -12,7 +12,6 @@ type Bar = {
 
 type BarListProps = { label: string; parts: readonly Part[]; bars: readonly Bar[] }
 
-/** A list of bars, each with its name before it and its figures after it. */
 export function BarList({ label, parts, bars }: BarListProps) {
   const longest = Math.max(1, ...bars.map(({ values }) => sumOf(values)))
   return (

@@ -9,7 +9,6 @@ export type Series = {
 
 /** What a chart shows: all that its layout and its axes depend on. */
 export type ChartContent = {
-  /** The names of the periods. */
   periods: readonly string[]
   series: readonly Series[]
   /** Bars are stacked. */
@@ -37,7 +36,6 @@ export type Layout = {
   y: (value: number) => number
 }
 
-/** Lays a chart out in a drawing of `width` by `height` pixels. */
 export function layoutOf(
   { series, periods, kind, limit = 0, isSmall = false, formatTick }: ChartContent,
   width: number,

@@ -10,7 +10,6 @@ export type FieldProps = ComponentProps<'input'> & {
   end?: ReactNode
 }
 
-/** A text input with label, optional hint and error. */
 export function Field({ label, hint, error, end, id, className, ...input }: FieldProps) {
   const ownId = useId()
   const inputId = id ?? ownId

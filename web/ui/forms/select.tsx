@@ -6,11 +6,9 @@ type SelectProps = ComponentProps<'select'> & {
   /** The name of each value, in the order shown. */
   choices: Readonly<Record<string, string>>
   onChoice?: (value: string) => void
-  /** Why the value was refused; linked to the field for screen readers. */
   error?: string | undefined
 }
 
-/** A choice with its label. */
 export function Select({ label, choices, onChoice, error, ...select }: SelectProps) {
   const id = useId()
   return (

@@ -3,7 +3,6 @@ import { useId, type ComponentProps } from 'react'
 type TextAreaProps = ComponentProps<'textarea'> & {
   label: string
   hint?: string
-  /** Why the text was refused; linked to the field for screen readers. */
   error?: string | undefined
 }
 

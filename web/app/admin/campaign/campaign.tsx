@@ -116,7 +116,6 @@ function ArchiveSection({ life }: { life: CampaignLife }) {
   )
 }
 
-/** What still keeps the campaign from being archived, with links to the claims to decide. */
 function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: CampaignLife }) {
   return (
     <div className="border-s-4 border-accent bg-ink/5 px-4 py-3">

@@ -100,7 +100,6 @@ const TONES: Record<DeploymentFinding['outcome'], StampTone> = {
 
 const NAMES: Readonly<Record<string, string>> = CHECKS.names
 
-/** One check: its name, its outcome as a stamp, and what was found. */
 function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: DeploymentFinding }) {
   return (
     <li className="grid grid-cols-1 gap-x-6 gap-y-2 border-b border-hairline py-4 sm:grid-cols-[11rem_8.5rem_minmax(0,1fr)]">

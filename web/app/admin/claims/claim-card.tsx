@@ -16,7 +16,6 @@ import { ClaimStamp, ClusterBox, DottedLine, EvidenceList, SignalList } from './
 import { claimKey } from './use-queue.ts'
 import { CompactButton } from '../common/compact-button.tsx'
 
-/** All details of a claim, next to the list, with the actions for it. */
 export function ClaimCard({ claimId, review }: { claimId: string; review: Review }) {
   const card = useRef<HTMLElement>(null)
   const { close, listedOpenRow } = review.cursor

@@ -14,7 +14,6 @@ const STAMP_TONES: Partial<Record<ClaimStatus, StampTone>> = {
   rejected: 'accent',
 }
 
-/** The status of a claim, as a stamp on its card. */
 export const ClaimStamp = ({ status }: { status: ClaimStatus }) => (
   <Stamp tone={STAMP_TONES[status] ?? 'ink'} className="stamp-on-sheet shrink-0">
     {CARD.status[status]}
@@ -44,7 +43,6 @@ const MARKS: Record<Evidence['outcome'], { mark: string; color: string }> = {
   could_not_tell: { mark: '?', color: 'text-ink-soft' },
 }
 
-/** The outcome of each check, with its source and time. */
 export function EvidenceList({ evidence }: { evidence: readonly Evidence[] }) {
   if (evidence.length === 0) return <p className="text-ink-soft">{CARD.noEvidence}</p>
   return (
@@ -88,7 +86,6 @@ function EvidenceLine({ check, outcome, detail, source, checkedAt, seen, httpSta
   )
 }
 
-/** The signals of a claim with their weights. */
 export function SignalList({ signals }: { signals: readonly Signal[] }) {
   return (
     <ul className="grid grid-cols-1 gap-2">

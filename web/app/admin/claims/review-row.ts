@@ -49,8 +49,6 @@ export function rowOfClaim({ _id, lock, ...row }: ReviewRow): ReviewRowView {
   return { ...row, key: _id, claimId: _id, lockedBy }
 }
 
-/** Whether the claim is waiting for a decision. */
 export const isUndecided = ({ status }: { status: string | null }) => status !== null && !isDecided(status)
 
-/** Whether the administrator may decide on the claim: it is not their own, and no one else has it open. */
 export const mayDecide = ({ isOwn, lockedBy }: ReviewRowView) => !isOwn && lockedBy === null

@@ -32,7 +32,6 @@ export function useCursor(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** Focuses a row of the table if it is still there. */
 export function focusRow(row: ReviewRowView | undefined) {
   if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
 }

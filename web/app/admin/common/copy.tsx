@@ -4,7 +4,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 
 type CopyProps = Omit<ComponentProps<typeof CopyButton>, 'label' | 'copiedLabel'> & { label?: string }
 
-/** A button that copies a text, with the words of the dashboard. */
 export const Copy = ({ label = DASHBOARD_WORDS.copy, ...button }: CopyProps) => (
   <CopyButton label={label} copiedLabel={DASHBOARD_WORDS.copied} {...button} />
 )

@@ -19,7 +19,6 @@ type SearchFormProps = {
   className?: string
 }
 
-/** A search that is sent with Enter or its button. */
 export function SearchForm({ label, button, value, onSearch, minLength, className }: SearchFormProps) {
   const id = useId()
   return (
@@ -67,7 +66,6 @@ type ChoiceProps<T extends string> = {
   isInline?: boolean
 }
 
-/** A select with its label. A choice applies at once. */
 export function Choice<T extends string>({ label, value, options, onChoice, isInline }: ChoiceProps<T>) {
   const id = useId()
   return (

@@ -8,7 +8,6 @@ import { countColumn, formatDay, formatShare, formatShort, sumOf } from './figur
 type Step = keyof typeof INSIGHTS.steps
 const STEPS = Object.keys(INSIGHTS.steps) as Step[]
 
-/** From visits to approved claims: over time, by arrival, and by inviter. */
 export function Funnel({ insights }: { insights: Insights }) {
   return (
     <InsightSection title={INSIGHTS.funnel}>

@@ -84,7 +84,6 @@ function useTableDownload(table: InsightTable, { from, to, by }: Insights) {
 type BarFigureProps<T extends InsightTable> = Omit<InsightFigureProps<T>, 'children'> &
   Pick<ComponentProps<typeof BarList>, 'parts' | 'bars'>
 
-/** Figures as bars, with their table beneath. */
 export const BarFigure = <T extends InsightTable>({ parts, bars, ...figure }: BarFigureProps<T>) => (
   <InsightFigure {...figure}>
     <BarList label={figure.title} parts={parts} bars={bars} />

@@ -8,7 +8,6 @@ import { countBar, countColumn, formatDay, formatShare, formatShort, readingOf, 
 
 type Props = { insights: Insights }
 
-/** Whether emails arrive, and why not. */
 export function Mail({ insights }: Props) {
   const { mail, by } = insights
   const sent = sumOf(mail, (row) => row.accepted + row.deferred + row.failed)
@@ -75,7 +74,6 @@ const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [
   countColumn(INSIGHTS.attempts, 'attempts'),
 ]
 
-/** Slots with the waiting list, and clusters. */
 export function SlotsAndClusters({ insights }: Props) {
   return (
     <InsightSection title={INSIGHTS.slotsAndClusters}>

@@ -15,7 +15,6 @@ import {
 
 type Props = { insights: Insights }
 
-/** How long claims wait, and how their reviewers decide. */
 export function Review({ insights }: Props) {
   return (
     <InsightSection title={INSIGHTS.review}>

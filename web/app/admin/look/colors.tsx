@@ -92,7 +92,6 @@ const ONE_DIGIT = new Intl.NumberFormat(INTL_TAG, { minimumFractionDigits: 1 })
 /** Rounded down: a contrast that is shown as enough is enough. */
 const formatContrast = (contrast: number) => ONE_DIGIT.format(Math.floor(contrast * 10) / 10)
 
-/** A heading, a text, a link and a button in the colors of a theme, with their contrasts. */
 function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {
   const { sample, contrasts } = LOOK
   const { paper, ink, accent, onAccent, accentText } = palette

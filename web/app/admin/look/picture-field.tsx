@@ -22,7 +22,6 @@ type PictureFieldProps = {
   onChange: (reference: string | null) => void
 }
 
-/** A picture of the look at its displayed size, with buttons to replace and remove it. */
 export function PictureField({ part, reference, error, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const uploading = useMutation({ mutationFn: (file: File) => upload(part, file), onSuccess: onChange })

@@ -15,7 +15,6 @@ type AnnouncementItemProps = {
   onSend: () => void
 }
 
-/** An announcement with its progress and the actions for its state. */
 export function AnnouncementItem({ announcement, onEdit, onSend }: AnnouncementItemProps) {
   const { subject, state, createdAt, startedAt, endedAt } = announcement
   return (

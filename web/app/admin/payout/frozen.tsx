@@ -24,7 +24,6 @@ import { Copy } from '../common/copy.tsx'
 
 type FrozenProps = { payout: Payout; frozen: FrozenAllocation }
 
-/** The frozen allocation: its root and totals, its pack, drift, what is left out, and payments. */
 export function Frozen({ payout, frozen }: FrozenProps) {
   const isRunning = payout.run?.state === 'running'
   return (

@@ -24,7 +24,6 @@ import {
 
 type PaymentsProps = { frozen: FrozenAllocation; isRunning: boolean }
 
-/** Reads payments from the chain, and shows what has become of each row. */
 export function Payments({ frozen, isRunning }: PaymentsProps) {
   return (
     <DashboardSection title={PAYOUT.reconcile}>

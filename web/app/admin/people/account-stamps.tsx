@@ -2,7 +2,6 @@ import type { PersonRow } from '#contract/dashboard/people.ts'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { Stamp } from '#web/ui/stamp.tsx'
 
-/** Stamps for an account’s role, and for being banned or deleted. */
 export function AccountStamps({ account: { role, state } }: { account: Pick<PersonRow, 'role' | 'state'> }) {
   return (
     <>

@@ -13,7 +13,6 @@ import { ClaimStamp, DottedLine, EvidenceList, SignalList } from '../claims/clai
 import { isUndecided } from '../claims/review-row.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
 
-/** All claims of a person, newest first, each with its proof, signals, evidence and timeline. */
 export function PersonClaims({ claims }: { claims: readonly PersonClaim[] }) {
   return (
     <DashboardSection title={PERSON.claims}>

@@ -6,7 +6,6 @@ import { ScreenLink } from '../../screen-link.tsx'
 import { ClusterReasons } from '../claims/claim-parts.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 
-/** Who invited a person, whom that person invited, and the other accounts of their cluster. */
 export function Connections({ person: { _id, referrals, cluster } }: { person: Person }) {
   const { invitedBy, count, invited } = referrals
   const others = cluster?.members.filter(({ userId }) => userId !== _id) ?? []

@@ -37,7 +37,6 @@ const KIND_NAMES = {
   referral: PERSON.referral,
 }
 
-/** The latest credits and reversals of a person. */
 export function Ledger({ rows }: { rows: Person['ledger'] }) {
   return (
     <RecordList title={PERSON.ledger} none={PERSON.noLedger} entries={rows}>
@@ -57,7 +56,6 @@ export function Ledger({ rows }: { rows: Person['ledger'] }) {
   )
 }
 
-/** The latest emails to a person, and what became of them. */
 export function Mails({ mails }: { mails: readonly SentMail[] }) {
   return (
     <RecordList title={PERSON.mails} none={PERSON.noMails} entries={mails}>
@@ -95,7 +93,6 @@ export function Sessions({ sessions }: { sessions: Person['sessions'] }) {
   )
 }
 
-/** The latest entries of the journal about a person and their claims. */
 export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   return (
     <DashboardSection title={PERSON.journal}>

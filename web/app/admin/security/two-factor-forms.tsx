@@ -100,7 +100,6 @@ function QrCode({ text }: { text: string }) {
   )
 }
 
-/** Asks for a code before the recovery codes are replaced. */
 export function RenewForm({ onCodes, onClose }: CodesFormProps) {
   const { submit, isPending, errors } = useFormCall({
     send: ({ otp = '' }: FormValues) => call(renewRecoveryCodes, { body: { otp } }),
@@ -118,7 +117,6 @@ export function RenewForm({ onCodes, onClose }: CodesFormProps) {
   )
 }
 
-/** Asks for the password and a code before two-factor login is turned off. */
 export function TurnOffForm({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const { submit, isPending, errors } = useFormCall({

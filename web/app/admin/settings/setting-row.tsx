@@ -15,7 +15,6 @@ type SettingRowProps = {
   errors: Readonly<Record<string, string>>
 }
 
-/** A setting with its field, the origin of its value, and a button that returns to the file's value. */
 export function SettingRow({ field, setting, drafts, errors }: SettingRowProps) {
   const { path } = field
   const draft = drafts[path]

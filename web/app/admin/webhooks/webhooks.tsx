@@ -69,7 +69,6 @@ function List({ webhooks }: { webhooks: readonly Webhook[] }) {
   )
 }
 
-/** A webhook with its state, what can be done with it, and its log. */
 function WebhookEntry({ webhook }: { webhook: Webhook }) {
   const { id, url, events, isEnabled, disabledBecause, waiting } = webhook
   const [isLogOpen, setLogOpen] = useState(false)

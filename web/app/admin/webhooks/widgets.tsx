@@ -13,7 +13,6 @@ const ROWS = new Map(['3', '5', '10'].map((count) => [count, count]))
 const SLOTS_HEIGHT_PX = 250
 const LEADERBOARD_HEIGHT_PX = { withoutRows: 170, perRow: 36 }
 
-/** The snippets that show the widgets on other sites. */
 export function Widgets() {
   const [theme, setTheme] = useState<Theme>('auto')
   const [rows, setRows] = useState('5')
