@@ -91,10 +91,8 @@ function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
   )
 }
 
-type AssetState = { stamp: string; tone: StampTone; text: string }
-
 /** The status in the participant's words. What is missing, or not yet read from the chain, is *waiting*. */
-function stateOf(payout: OwnPayout, asset: Asset): AssetState {
+function stateOf(payout: OwnPayout, asset: Asset): { stamp: string; tone: StampTone; text: string } {
   const { paid, short, over, unreadable, waiting } = YOUR_PAYOUT
   const total = paymentsOf(payout, asset).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   const received = amountOf(payout, asset, String(total))

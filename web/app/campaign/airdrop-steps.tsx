@@ -9,13 +9,11 @@ import './airdrop-steps.css'
 const STEPS = ['start', 'tasks', 'proof'] as const
 export type Step = (typeof STEPS)[number]
 
-type AirdropStepsProps = { step: Step | 'claimed'; children: ReactNode }
-
 /**
  * The stepper of the airdrop around its current step, drawn as a ticket: one stub for each step, torn off
  * when it is completed.
  */
-export function AirdropSteps({ step, children }: AirdropStepsProps) {
+export function AirdropSteps({ step, children }: { step: Step | 'claimed'; children: ReactNode }) {
   const current = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)
   return (
     <div className="airdrop-steps mt-8">
@@ -62,10 +60,8 @@ function Stub({ name, index, current }: { name: Step; index: number; current: nu
   )
 }
 
-type StepHeadingProps = { title: string; id?: string; onBack?: () => void }
-
 /** Heading of a step. On later steps it has a back button, and takes the focus so that it is read out. */
-export function StepHeading({ title, id, onBack }: StepHeadingProps) {
+export function StepHeading({ title, id, onBack }: { title: string; id?: string; onBack?: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isLater = onBack !== undefined
   useEffect(() => {

@@ -3,10 +3,8 @@ import { type ChartContent, type Layout, MARGIN } from './layout.ts'
 /** The room for the label of one period, in pixels. */
 const LABEL_WIDTH = 90
 
-type AxesProps = { chart: ChartContent; layout: Layout }
-
 /** The axes with their labels, and a dashed line at the limit. */
-export function Axes({ chart, layout }: AxesProps) {
+export function Axes({ chart, layout }: { chart: ChartContent; layout: Layout }) {
   const { periods, formatTick, limit, isSmall = false } = chart
   const { ticks, start, periodWidth, width, height, y } = layout
   const maxLabels = isSmall ? 2 : Math.max(2, Math.floor((width - start) / LABEL_WIDTH))
@@ -54,9 +52,8 @@ function anchorOf(x: number, start: number, width: number): 'start' | 'middle' |
   return width - MARGIN.end - x < 24 ? 'end' : 'middle'
 }
 
-/** At most `max` evenly spaced indexes below `count`, from the first on. */
+/** At most `max` evenly spaced indexes below `count`, from the first on. @param max at least 2 */
 function spreadIndexes(count: number, max: number): number[] {
-  if (count === 0) return []
-  const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, max - 1)))
+  const step = Math.max(1, Math.ceil((count - 1) / (max - 1)))
   return Array.from({ length: Math.floor((count - 1) / step) + 1 }, (_, index) => index * step)
 }

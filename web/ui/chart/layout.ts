@@ -17,7 +17,7 @@ export type ChartContent = {
   formatTick: (value: number) => string
   /** A value to compare the series with. */
   limit?: number
-  /** Few ticks and no legend. */
+  /** Half as high, with few ticks and no legend. */
   isSmall?: boolean
 }
 

@@ -23,19 +23,18 @@ type TimeChartProps<Row> = Omit<ChartContent, 'periods' | 'series'> & {
   series: readonly (Omit<Series, 'values'> & { value: (row: Row) => number | null })[]
   /** The values of a row in words: read aloud, and shown below the chart. */
   describe: (row: Row) => string
-  /** In pixels. */
-  height?: number
 }
 
 /** Figures over time. The pointer and the arrow keys choose the period whose values are in words below. */
 export function TimeChart<Row>(props: TimeChartProps<Row>) {
-  const { label, rows, period, describe, kind, height = 220, isSmall = false } = props
+  const { label, rows, period, describe, kind, isSmall = false } = props
   const series = props.series.map(({ value, ...line }) => ({ ...line, values: rows.map(value) }))
   const chart: ChartContent = { ...props, periods: rows.map(period), series }
   const { ref, width } = useWidth(isSmall ? 280 : 640)
   const hatchId = useId()
   const [chosenIndex, setChosenIndex] = useState<number>()
   const lastIndex = rows.length - 1
+  const height = isSmall ? 110 : 220
   const layout = layoutOf(chart, width, height)
   const shownIndex = chosenIndex === undefined ? undefined : Math.min(chosenIndex, lastIndex)
   const shownRow = rows[shownIndex ?? lastIndex]

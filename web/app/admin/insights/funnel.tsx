@@ -60,7 +60,6 @@ function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
         isSmall
         label={INSIGHTS.read({ title: name })}
         kind="bars"
-        height={110}
         rows={funnel}
         period={({ day }) => formatDay(day)}
         series={[{ name, style: step === 'approved' ? 'accent' : 'solid', value: (row) => row[step] }]}

@@ -129,11 +129,9 @@ function classesOf(status: (typeof STATUSES)[number], count = 0): string {
   return status === 'paid' ? 'font-semibold text-proof' : 'font-semibold text-accent-text'
 }
 
-type ListName = keyof typeof PAYOUT.lists
-
 /** The rows of the allocation: all, the contracts among them, or those with one status in one asset. */
 function Rows({ frozen }: { frozen: FrozenAllocation }) {
-  const [list, setList] = useState<ListName>('all')
+  const [list, setList] = useState<keyof typeof PAYOUT.lists>('all')
   const [asset, setAsset] = useState<Asset>('pf')
   const { query } = useChosenCampaign()
   const rows = usePages({
