@@ -8,7 +8,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** An ISO time as “2 hours ago”, updated while the page is open; the exact time on hover. */
-export function Ago({ at, className }: { at: string; className?: string }) {
+export function Ago({ at, className }: { at: string; className?: string | undefined }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS)
@@ -32,12 +32,7 @@ type AgoInProps = {
 /** A sentence with an {@link Ago} in it. */
 export function AgoIn({ message, at, className }: AgoInProps) {
   // Nothing goes between the tags: <Ago> writes the time itself.
-  return (
-    <RichText
-      text={message({ time: '' })}
-      tags={{ time: <Ago at={at} {...(className && { className })} /> }}
-    />
-  )
+  return <RichText text={message({ time: '' })} tags={{ time: <Ago at={at} className={className} /> }} />
 }
 
 const RELATIVE = new Intl.RelativeTimeFormat(INTL_TAG, { numeric: 'auto' })
