@@ -36,7 +36,8 @@ export function Steps() {
   const step = STEPS.find((each) => each === requested) ?? 'checks'
   const checks = useDeploymentChecks(step === 'checks')
   const look = useLook(step === 'campaign')
-  if (isUnauthorized(checks.error) || isUnauthorized(look.error)) return <RedirectTo to={ROUTES.login.path} />
+  if (isUnauthorized(checks.error) || isUnauthorized(look.query.error))
+    return <RedirectTo to={ROUTES.login.path} />
   const { title, lead } = HEADINGS[step]
   return (
     <>

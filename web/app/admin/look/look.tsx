@@ -3,6 +3,7 @@ import { isColor, type LookFault, lookProblems } from '#contract/look.ts'
 import { FAULTS } from '#messages/dashboard-faults.js'
 import { LOOK } from '#messages/dashboard-look.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
+import { messageOf } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../common/query-content.tsx'
@@ -15,7 +16,7 @@ import { lookOf, type LookValues, picturePath, useLook } from './use-look.ts'
 export default function LookScreen() {
   const look = useLook()
   return (
-    <DashboardScreen route={DASHBOARD_ROUTES.look} error={look.error}>
+    <DashboardScreen route={DASHBOARD_ROUTES.look} error={look.query.error}>
       <h1 className="mt-6 text-2xl">{LOOK.title}</h1>
       <p className="mt-2 mb-8 max-w-[60ch] text-ink-soft">{LOOK.lead}</p>
       <LookForm look={look} />
@@ -25,14 +26,14 @@ export default function LookScreen() {
 
 /** Edits colors, logo and mascot; nothing is public before it is saved. */
 export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
-  const { values, problem = '', readAgain } = look
+  const { query } = look
   return (
     <QueryContent
-      query={{ data: values, isError: problem !== '', refetch: readAgain }}
-      words={{ loading: LOOK.loading, failed: problem }}
+      query={query}
+      words={{ loading: LOOK.loading, failed: messageOf(query.error, LOOK.failed) }}
       heights={['h-48', 'h-32']}
     >
-      {(loaded) => <Fields look={look} values={loaded} />}
+      {(values) => <Fields look={look} values={values} />}
     </QueryContent>
   )
 }

@@ -4,7 +4,6 @@ import { COLOR_NAMES, isColor, type Look, THEMES } from '#contract/look.ts'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
-import { messageOf } from '#web/features/api/api-error.ts'
 import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-settings.ts'
 
 /** The values of the look by path, such as `look.colors.accent.light`; null for the product's own. */
@@ -42,10 +41,7 @@ export function useLook(enabled = true) {
     saving.reset()
   }
   return {
-    values: stored && { ...stored, ...draft },
-    error,
-    problem: isError ? messageOf(error, LOOK.failed) : undefined,
-    readAgain: () => void refetch(),
+    query: { data: stored && { ...stored, ...draft }, error, isError, refetch },
     set: (path: string, value: string | null) => setDraft((current) => ({ ...current, [path]: value })),
     isChanged: stored !== undefined && PATHS.some((path) => path in draft && draft[path] !== stored[path]),
     discard,
