@@ -53,7 +53,7 @@ export function Countdown({
 
 function Cell({ value, unit }: { value: number; unit: string }) {
   return (
-    <span className="countdown-cell">
+    <span className="grid min-w-13">
       {/* A new element for a new value, so that it fades in. */}
       <span key={value} className="countdown-value figures">
         {value}

@@ -67,13 +67,13 @@ type StepProps = { number: number; title: string; text: string; beside: ReactNod
 function Step({ number, title, text, beside, children }: StepProps) {
   return (
     <li className="buying-step">
-      <p className="buying-number">{number}</p>
+      <p className="font-display text-3xl leading-[0.85] font-extrabold text-accent-text">{number}</p>
       <div>
         <h2 className="text-xl">{title}</h2>
         <p className="mt-2 max-w-[52ch] text-ink-soft">{text}</p>
         {children && <div className="mt-5 grid justify-items-start gap-4">{children}</div>}
       </div>
-      <div className="buying-aid">{beside}</div>
+      <div className="col-span-full lg:col-3">{beside}</div>
     </li>
   )
 }

@@ -29,7 +29,7 @@ type ClauseRowProps = { number: number; title: string; id?: string; children: Re
 
 export function ClauseRow({ number, title, id = `clause-${number}`, children }: ClauseRowProps) {
   return (
-    <section id={id} className="clause wrap-anywhere">
+    <section id={id} className="clause fact-row wrap-anywhere">
       <p aria-hidden="true" className="clause-number">
         {number}
       </p>
