@@ -7,7 +7,7 @@ import { linesOf } from '../texts.ts'
 
 const say = linesOf('forwarding')
 
-/** Judges what the proxy passes on, by one request. @param origin the one in the browser's address bar. */
+/** Judges from one request what the proxy passes on. @param origin the one in the browser's address bar. */
 export function judgeForwarding(
   forwarding: Forwarding,
   origin: string,
@@ -37,12 +37,12 @@ function problemsOf(
   const network = nameOfNetwork(proxy)
   if (forwardedFor !== undefined) {
     if (trustProxy.length === 0) return [say('ignored', { peer: proxy, network })]
-    return withoutMapping(client) === proxy && !forwardedFor.includes(proxy)
-      ? [say('untrusted', { peer: proxy, trusted: trustProxy.join(',') })]
-      : []
+    const isForwardedForProxy = forwardedFor.split(',').some((text) => withoutMapping(text.trim()) === proxy)
+    const isProxyTakenForVisitor = withoutMapping(client) === proxy && !isForwardedForProxy
+    return isProxyTakenForVisitor ? [say('untrusted', { peer: proxy, trusted: trustProxy.join(',') })] : []
   }
   if (unread.length > 0) return [say('otherHeader', { names: unread.join(', '), network })]
-  // The program does not speak TLS itself, so a proxy in front of it must.
+  // The program itself does not speak TLS, so an https address implies a proxy.
   return publicUrl.startsWith('https:') ? [say('unnamed', { peer: proxy, network })] : []
 }
 
@@ -50,7 +50,7 @@ function problemsOf(
 const withoutMapping = (address: string) =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 
-/** What TRUST_PROXY calls the network of an address. */
+/** The value of TRUST_PROXY that trusts an address. */
 const nameOfNetwork = (address: string) => (isLoopbackHost(address) ? 'loopback' : address)
 
 function isOddlyPrivate(client: string, publicUrl: string): boolean {
