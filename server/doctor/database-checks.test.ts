@@ -22,7 +22,7 @@ import { journal } from './checks/journal.ts'
 import { mailQueue } from './checks/mail.ts'
 import type { Check } from './subject.ts'
 
-/** A deployment on a migrated database, and what changes the database as its owner. */
+/** A deployment on a migrated database, which `runAsOwner` changes. */
 async function setUp(t: TestContext) {
   const { url, ownerUrl, db } = await testDatabase(t)
   const subject = deploymentOn(t, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })
@@ -71,7 +71,7 @@ test('database: wrong if older or unreachable, could not tell if empty or absent
   await assertFinding(database, none, /^could_not_tell\nThere is no database in DATA_DIR yet/)
 })
 
-test('administrators: fine with one; wrong with none, a setup link alone, or banned ones alone', async (t) => {
+test('administrators: fine with one, wrong without an active one', async (t) => {
   const { db, assertFinds } = await setUp(t)
   const { campaign } = await testDeps(db)
   await createUsers(db, campaign.id, 2)
@@ -81,6 +81,7 @@ test('administrators: fine with one; wrong with none, a setup link alone, or ban
     administrators,
     /^wrong\nThere is no administrator yet, but a setup link is valid until 20\d\d-/,
   )
+  // Links are valid for 30 minutes.
   await sql`update setup_links set created_at = now() - interval '31 minutes'`.execute(db)
   await assertFinds(administrators, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
   await createUsers(db, campaign.id, 1, { role: 'admin' })
@@ -100,7 +101,8 @@ test('journal: fine if it verifies, wrong if it lacks a published head or was ed
   )
   await assertFinds(journal, /^wrong\nThe head published on 2026-01-31 is not in the journal/)
   await runAsOwner(
-    `alter table journal disable trigger user; update journal set action = 'claim.approved' where id = (select max(id::text)::uuid from journal)`,
+    `alter table journal disable trigger user;
+    update journal set action = 'claim.approved' where id = (select max(id::text)::uuid from journal)`,
   )
   await assertFinds(journal, /^wrong\nThe journal is not valid at line 2: entry 2 was edited/)
   await assertFinding(journal, deployment(), 'could_not_tell\nThere is no database.')
@@ -168,7 +170,7 @@ test('clock: fine if the database’s agrees, wrong if not, could not tell witho
   const unusable = { ...subject.environment, unusable: new Set(['CHAIN_RPC_URL']) }
   const alone = { ...subject, environment: unusable }
   await assertFinding(clock, alone, /^fine\nThis machine’s clock agrees with the database’s\./)
-  const wrongClock = { ...alone, now: () => Date.now() - 3_600_000 * 3 }
+  const wrongClock = { ...alone, now: () => Date.now() - 3 * 3_600_000 }
   await assertFinding(clock, wrongClock, /^wrong\nThe clocks of .* differ by 3 hours/)
   await assertFinding(clock, deployment({}, { environment: unusable }), /^could_not_tell\nNeither/)
 })

@@ -32,18 +32,18 @@ type ExaminationRequest = { forwarding: Forwarding; browserTime: number; origin:
 
 export type DeploymentChecks = {
   examine(request: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
-  /** Waits for the mail server, instead of queuing the email. Without SMTP_URL, queues it for the mailbox. */
+  /** Sends an email and waits for the mail server's answer. Without SMTP_URL, queues it for the mailbox. */
   sendTestMail(userId: string, locale: Locale): Promise<DeploymentFinding>
   /** What the environment says, without secrets. */
   environment: readonly { name: ShownVariable; value: string | null }[]
 }
 
-/** The limit for each check: less than a browser or a proxy waits. */
+/** The limit for each check: less than browsers and proxies wait for an answer. */
 const LIMIT_MS = 12_000
-/** Leaves a check time to judge when a name server is silent. */
+/** Much less, so that a check can still judge after name servers were silent. */
 const DNS_TIMEOUT_MS = LIMIT_MS / 5
 
-/** `doctor`'s checks in a running program. The first call loads their code: an idle node does without it. */
+/** The checks of `doctor` in a running program. Their code is loaded by the first call, to save memory. */
 export function createDeploymentChecks(parts: Parts): DeploymentChecks {
   return {
     async examine({ forwarding, browserTime, origin }, locale) {
@@ -90,7 +90,7 @@ function describeEnvironment(config: Config): DeploymentChecks['environment'] {
   return SHOWN_VARIABLES.map((name) => ({ name, value: values[name] || null }))
 }
 
-/** A user, password, path or parameter in an address may be a secret. */
+/** The user, password, path and parameters of an address may be secret. */
 function withoutSecrets(address: string): string {
   const { protocol, host } = new URL(address)
   return `${protocol}//${host}`

@@ -47,7 +47,7 @@ test('a database that cannot be used is not replaced by the embedded one', async
   assert.deepEqual(lines, ['DATABASE_URL cannot be used (see environment).'])
 })
 
-test('the report is aligned, and has problems last and once more as a list', () => {
+test('the report ends with the checks that found problems, and with a list of the problems', () => {
   const report = reportLines([
     { name: 'mail', ...wrong(['No SPF: add it.', 'No DMARC: add it.']) },
     { name: 'disk', ...fine('9 GB free.', ['Little.']) },

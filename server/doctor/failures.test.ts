@@ -9,7 +9,7 @@ function explained(reason: string): string | undefined {
   return line && inWords(line)
 }
 
-test('a failure is explained in words, with what to do and the code to search for', () => {
+test('the explanation of a failure says what to do, with the code to search for', () => {
   const says: [reason: string, words: RegExp][] = [
     ['failed with ENOTFOUND', /no host named node\.example\. .*CHAIN_RPC_URL.*internet\. \(ENOTFOUND\)$/],
     ['failed with EAI_AGAIN', /name server did not answer.*\(EAI_AGAIN\)$/],

@@ -1,10 +1,10 @@
 import { type Texts, textsIn } from '../messages/catalogue.ts'
 import type { Line } from './finding.ts'
 
-/** The host that the program asked, with its port if it has one, and the variable that names it. */
+/** The host that the program asked, with its port if it has one, and the variable that names this host. */
 type FailureContext = { host: string; setting: string }
 
-/** Codes and messages of Node, DNS and OpenSSL, which few operators know. The first match counts. */
+/** The advice for codes and messages of Node, DNS and OpenSSL. The first match counts. */
 const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
   [/ENOTFOUND|ENODATA/, 'no_host'],
   [/EAI_AGAIN|ESERVFAIL|EREFUSED|EDNS/, 'no_name_server'],
@@ -22,9 +22,9 @@ const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
 ]
 
 /**
- * Says in words what the reason of a failed call means and what to do about it, with the code to search for.
+ * Explains why a call failed and what to do about it, with the code to search for.
  * @param reason as `HttpClient` and the mail server's client give it, or a code.
- * @returns undefined for a reason without words of its own.
+ * @returns undefined if there is no advice for the reason.
  */
 export function explainFailure(reason: string, context: FailureContext): Line | undefined {
   const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1]

@@ -1,7 +1,7 @@
 import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 
-/** A sentence: a string is English, for the terminal alone; a function gives it in any language. */
+/** A sentence: a string in English, for the terminal alone, or a function that gives it in any language. */
 export type Line = string | ((locale: Locale) => string)
 type Lines = readonly Line[]
 
@@ -12,7 +12,7 @@ export type Finding = {
   outcome: DeploymentFinding['outcome']
   /** One line for `fine` and `could_not_tell`; for `wrong` one per problem, which also says what to do. */
   lines: Lines
-  /** Worth knowing, and no reason to fail. */
+  /** What is worth knowing but no problem. */
   remarks: Lines
 }
 

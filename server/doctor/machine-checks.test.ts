@@ -32,7 +32,7 @@ test('environment: fine if usable, wrong if exposed or invalid, with every probl
   assert.deepEqual(await variablesNamed(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
 })
 
-test('campaign file: fine with remarks if usable, else wrong with every problem, and other checks cannot tell', async () => {
+test('campaign file: fine with remarks if usable, else wrong with every problem', async () => {
   const { payout: _payout, ...unpaid } = campaign
   const airdrop = { ...campaign.airdrop, opensAt: '2026-01-01T00:00:00Z', closesAt: '2026-03-01T00:00:00Z' }
   const deploymentOn = (day: string) =>
@@ -51,7 +51,7 @@ test('campaign file: fine with remarks if usable, else wrong with every problem,
   await assertFinding(chain, broken, /^could_not_tell/)
 })
 
-test('campaign file: says which texts a language lacks, but not if there is only one language', async () => {
+test('campaign file: says which texts a language lacks, unless there are no translations', async () => {
   const remarks = async (translations?: CampaignFile['translations']) => {
     const file = translations ? { ...campaign, translations } : campaign
     const lines = (await findingText(campaignFile, deployment({}, { campaign: file }))).split('\n')
@@ -103,7 +103,7 @@ test('disk: fine with free space, wrong if full or not writable, could not tell 
   )
 })
 
-test('the checks see the settings that were changed on the dashboard, not the campaign file alone', async (t) => {
+test('the checks read the campaign file with the settings changed on the dashboard', async (t) => {
   const { db, pool } = await testDatabase(t)
   const database = Promise.resolve({ db, pool, close: () => Promise.resolve() })
   const remarks = async () =>

@@ -139,7 +139,7 @@ test('public address: fine if the program answers, wrong if another does, else c
   assert.match(await findingAt({}), /^wrong\n.*TRUST_PROXY is not set.*\n\(Nothing answers/)
 })
 
-/** Starts a node whose newest block is this old. @returns its URL. */
+/** Starts a node with a newest block of this age. @returns its URL. */
 const startNode = (t: TestContext, ageSeconds: number, changes: Partial<Record<string, RpcAnswer>> = {}) =>
   serveStub(
     t,
@@ -157,7 +157,7 @@ const startNode = (t: TestContext, ageSeconds: number, changes: Partial<Record<s
 const NOW = Date.parse('2026-06-01T00:00:00Z')
 const now = () => NOW
 
-test('chain: fine with a recent block, wrong with an old one, on another chain or if unreachable, else could not tell', async (t) => {
+test('chain: fine with a recent block on the right chain, wrong if unreachable, else could not tell', async (t) => {
   const check = (CHAIN_RPC_URL: string) => findingText(chain, deployment({ CHAIN_RPC_URL }, { now }))
   const right = 'fine\nThe node is on PulseChain (369), at block 42, which is 5 seconds old.'
   assert.equal(await check(await startNode(t, 5)), right)

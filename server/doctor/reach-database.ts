@@ -8,8 +8,8 @@ import type { Environment } from './environment.ts'
 import { WORDS } from './texts.ts'
 
 /**
- * Opens the configured database without changing its schema; starts the embedded one if no server runs. Never
- * rejects.
+ * Opens the configured database without changing its schema, and starts the embedded one if it does not run.
+ * Never rejects.
  * @param timeoutMs for a query.
  */
 export async function reachDatabase(
@@ -45,8 +45,8 @@ export async function reachDatabase(
 }
 
 /**
- * The campaign as the server has it: the campaign file with the overrides of the database. The file as it is
- * if it has problems or the database cannot be read.
+ * The campaign as the server has it: the campaign file with the overrides in the database.
+ * @returns `file` itself if it has problems or the database cannot be read.
  */
 export async function readEffectiveCampaign(
   file: CampaignFile | { problems: string[] },
@@ -58,7 +58,7 @@ export async function readEffectiveCampaign(
   try {
     return (await readEffective(reached.db, file)).campaign
   } catch {
-    // A database of another version, or one that no longer answers: the check of the database says so.
+    // The check of the database says why: it has another version's schema, or no longer answers.
     return file
   }
 }

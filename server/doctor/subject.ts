@@ -9,12 +9,12 @@ import type { Environment } from './environment.ts'
 import { couldNotTell, type Finding } from './finding.ts'
 import { WORDS } from './texts.ts'
 
-/** The database, or why nothing can be asked there. */
+/** The database, or why it cannot be asked. */
 export type ReachedDatabase =
   | { pool: pg.Pool; db: Database; close(): Promise<void> }
-  /** Why there is none to ask, such as before the first start. */
+  /** Why there is no database to examine, for example before the first start. */
   | { absent: string }
-  /** Why it cannot be used. */
+  /** Why the database cannot be used. */
   | { failure: string }
 
 type CampaignOrProblems = CampaignFile | { problems: string[] }
@@ -46,7 +46,7 @@ export type Check = {
 
 export const DATABASE_VARIABLES = ['DATABASE_URL', 'DATA_DIR']
 
-/** Runs a check on a database that has the program's tables; otherwise it could not tell. */
+/** Runs a check that needs the program's tables. Without them, the finding is that it could not tell. */
 export async function onDatabase(
   { database }: Subject,
   examine: (db: Database) => Promise<Finding>,
@@ -57,7 +57,7 @@ export async function onDatabase(
   return examine(reached.db)
 }
 
-/** Runs a check on the campaign file; without a usable one it could not tell. */
+/** Runs a check that needs a usable campaign file. Without one, the finding is that it could not tell. */
 export async function onCampaign(
   subject: Subject,
   examine: (campaign: CampaignFile) => Promise<Finding>,

@@ -19,7 +19,7 @@ function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
   return format.format(Math.round(seconds / length))
 }
 
-/** A length of time in seconds, as a value of a line. */
+/** A length of time as a value of a line. */
 export const durationOf =
   (seconds: number): Line =>
   (locale) =>
@@ -32,14 +32,14 @@ export const listOf =
     new Intl.ListFormat(intlTag(locale)).format(list)
 
 type Deployment = Texts['DEPLOYMENT']
-/** A value may itself be a line, which is then worded in the same language. */
+/** What a message takes. A value may itself be a line, which then gets the language of the message. */
 type ValuesOf<Message> = Message extends (values: infer Values) => string
   ? [values: { [Name in keyof Values]: Values[Name] | Line }]
   : []
 
 /**
- * Makes lines of one group of DEPLOYMENT by their keys. The dashboard shows them too, in each language; WORDS
- * are only for the terminal, and in English.
+ * Returns a function that makes lines from the messages of one group of DEPLOYMENT. These have every language
+ * because the dashboard shows them, too; WORDS are in English, for the terminal alone.
  */
 export const linesOf =
   <Group extends keyof Deployment>(group: Group) =>
@@ -54,7 +54,7 @@ export const linesOf =
     return message(Object.fromEntries(worded))
   }
 
-/** A list for one line: the first few, and how many more there are. */
+/** A list in one line: the first few, and how many more there are. */
 function listUpTo(list: readonly string[], max = 3): string {
   const shown = list.slice(0, max).join(', ')
   return list.length > max ? `${shown} and ${list.length - max} more` : shown

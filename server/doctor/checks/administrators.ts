@@ -19,7 +19,7 @@ export const administrators: Check = {
         .where('role', '=', 'admin')
         .executeTakeFirstOrThrow()
       if (active > 0) return fine(words.fine(active))
-      // No setup link is made then: it must not become a way around a ban.
+      // A setup link would be a way around the ban, so the program makes none.
       if (banned > 0) return wrong([words.allBanned])
       const until = (await canMakeLinks(db)) ? await readLinkExpiry(db) : undefined
       return wrong([until ? words.linkOpen(until.toISOString()) : words.none])

@@ -27,21 +27,21 @@ async function judge(db: Database, nowMs: number, everyHours: number | undefined
   ])
   const secondsSince = (moment: Date | null) => (nowMs - Number(moment)) / 1_000
   const ageOf = ({ taken_at, finished_at }: Run) => secondsSince(taken_at ?? finished_at)
+  const isScheduled = everyHours !== undefined
+  const lastGoodAge = lastGood ? ageOf(lastGood) : 0
+  const isOverdue = isScheduled && lastGoodAge > OVERDUE_AFTER_INTERVALS * everyHours * 3_600
   const remarks = [
-    ...(everyHours === undefined ? [words.notScheduled, words.howOften] : []),
+    ...(isScheduled ? [] : [words.notScheduled, words.howOften]),
     ...(rehearsal ? [] : [words.neverRehearsed]),
     ...(rehearsal?.error === null ? [words.rehearsed(secondsSince(rehearsal.finished_at))] : []),
   ]
   const problems = [
-    ...(everyHours !== undefined && !lastGood && last ? [words.neverSucceeded(everyHours)] : []),
-    ...(everyHours !== undefined && lastGood && ageOf(lastGood) > OVERDUE_AFTER_INTERVALS * everyHours * 3_600
-      ? [words.tooOld(ageOf(lastGood), everyHours)]
-      : []),
+    ...(isScheduled && last && !lastGood ? [words.neverSucceeded(everyHours)] : []),
+    ...(isOverdue ? [words.tooOld(lastGoodAge, everyHours)] : []),
     ...(last?.error ? [words.lastFailed(last.error)] : []),
     ...(rehearsal?.error ? [words.rehearsalFailed(rehearsal.error)] : []),
   ]
-  // Without a finished run, the program has hardly run: its first backup is due within a minute of a start.
-  if (!lastGood && problems.length === 0 && everyHours !== undefined)
-    return couldNotTell(words.noneMade, remarks)
-  return judged(problems, lastGood ? words.fine(ageOf(lastGood), lastGood.file) : words.noneMade, remarks)
+  // The program makes its first backup within a minute of a start, so it has hardly run yet.
+  if (isScheduled && !last && problems.length === 0) return couldNotTell(words.noneMade, remarks)
+  return judged(problems, lastGood ? words.fine(lastGoodAge, lastGood.file) : words.noneMade, remarks)
 }

@@ -11,7 +11,7 @@ import { durationOf, linesOf } from '../texts.ts'
 const say = linesOf('chain')
 export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const CHAIN_ID = { method: 'eth_chainId', params: [] }
-/** Simulates a block without calls: a node that supports this answers with a result, whatever is in it. */
+/** Simulates a block without calls. A node that supports this answers with any result. */
 const SIMULATION = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
 const MAX_BLOCK_AGE_SECONDS = 10 * 60
 
@@ -38,7 +38,7 @@ async function examine(
   const ageSeconds = now() / 1_000 - block.timestamp
   const [[simulated], batch] = await Promise.all([
     rpc([SIMULATION]),
-    // Not by `rpc`, which makes the calls of a refused batch one by one.
+    // Not with `rpc`: if the node refuses a batch, `rpc` makes its calls one by one.
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
   const newestBlock = { block: block.number, name, id, age: durationOf(Math.max(0, ageSeconds)) }
@@ -52,7 +52,7 @@ async function examine(
   )
 }
 
-/** A node that limits our calls says nothing about whether the address is right. */
+/** A busy node, or one that limits our calls, does not show whether its address is right. */
 function judgeFailure(failure: RpcFailure, url: string): Finding {
   if (failure.kind === 'unreachable' && failure.detail === PAUSED) return couldNotTell(say('paused'))
   if (failure.kind === 'unreachable') {

@@ -6,9 +6,9 @@ import { NEWEST_BLOCK, readBlock } from './chain.ts'
 
 const say = linesOf('clock')
 const sayOfBrowser = linesOf('browserClock')
-/** Codes and sessions expire by the database's clock, and pages show times by this machine's. */
+/** Between the database's clock, by which sessions expire, and this machine's, by which pages show times. */
 const MAX_APART_SECONDS = 5
-/** A block is stamped a little ahead at times. */
+/** Some blocks have a time a little ahead of the moment at which they are made. */
 const MAX_BEHIND_SECONDS = 30
 
 export const clock: Check = {
@@ -16,7 +16,7 @@ export const clock: Check = {
   reads: [],
   async examine(subject) {
     const [apart, behind] = await Promise.all([
-      // The database's own check says what is wrong with it.
+      // If this fails, the check of the database says why.
       secondsFromDatabase(subject).catch(() => undefined),
       secondsBehindChain(subject),
     ])
@@ -38,11 +38,11 @@ export const clock: Check = {
   },
 }
 
-/** The least by which the clocks differ: the database read its clock between our question and its answer. */
+/** The least by which the clocks differ: the database read its own between our question and its answer. */
 async function secondsFromDatabase({ database, now }: Subject): Promise<number | undefined> {
   const reached = await database
   if (!('pool' in reached)) return undefined
-  // The first query may open a connection.
+  // The first query may open a connection, which must not count as part of the answer's time.
   await reached.pool.query('select')
   const askedAt = now()
   const { rows } = await reached.pool.query<{ now: number }>(
@@ -53,7 +53,7 @@ async function secondsFromDatabase({ database, now }: Subject): Promise<number |
   return Math.max(0, askedAt - databaseTime, databaseTime - answeredAt) / 1_000
 }
 
-/** How far this machine's clock is behind the chain's newest block; below zero as a rule. */
+/** How far this machine's clock is behind the chain's newest block; usually negative. */
 async function secondsBehindChain({ http, environment, now }: Subject): Promise<number | undefined> {
   const { config, unusable } = environment
   if (unusable.has('CHAIN_RPC_URL')) return undefined
@@ -62,7 +62,7 @@ async function secondsBehindChain({ http, environment, now }: Subject): Promise<
   return block && block.timestamp - now() / 1_000
 }
 
-/** Allows for the time that the request took. Countdowns on pages are off by as much as the clocks differ. */
+/** Includes the time that the request takes. Countdowns on pages are off by as much as the clocks differ. */
 const MAX_BROWSER_APART_SECONDS = 30
 
 /** Compares the browser's time when it sent a request with ours when the request arrived, both since 1970. */

@@ -8,7 +8,7 @@ export const environment: Check = {
   name: 'environment',
   reads: [],
   examine({ environment: { config, problems, unusable } }) {
-    // Otherwise this would judge the defaults that stand in for unusable variables.
+    // In place of an unusable variable, `config` has its default, which must not be judged.
     const exposed = unusable.size > 0 ? [] : exposureProblems(config)
     const remarks = config.isProduction ? [] : [WORDS.environment.notProduction]
     return judged([...problems, ...exposed], WORDS.environment.fine, remarks)
@@ -18,15 +18,15 @@ export const environment: Check = {
 export const campaignFile: Check = {
   name: 'campaign file',
   reads: [],
-  async examine({ environment: { config }, now, ...subject }) {
+  async examine(subject) {
     const campaign = await subject.campaign
     if ('problems' in campaign) return wrong(campaign.problems)
     const { token, airdrop, payout, id } = campaign
     const { campaign: words } = WORDS
-    return fine(words.fine(id, config.campaignFile ?? 'campaign.config.ts'), [
+    return fine(words.fine(id, subject.environment.config.campaignFile ?? 'campaign.config.ts'), [
       ...(token.placeholder ? [words.placeholder] : []),
-      ...(Date.parse(airdrop.opensAt) > now() ? [words.notOpen(airdrop.opensAt)] : []),
-      ...(airdrop.closesAt !== null && Date.parse(airdrop.closesAt) < now()
+      ...(Date.parse(airdrop.opensAt) > subject.now() ? [words.notOpen(airdrop.opensAt)] : []),
+      ...(airdrop.closesAt !== null && Date.parse(airdrop.closesAt) < subject.now()
         ? [words.closed(airdrop.closesAt)]
         : []),
       ...(payout ? [] : [words.noPayout]),

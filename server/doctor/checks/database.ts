@@ -21,7 +21,7 @@ export const database: Check = {
     const { problems, isCurrent } = await findSchemaProblems(run)
     const { databaseUrl, databaseOwnerUrl } = subject.environment.config
     const isOneRole = databaseUrl !== undefined && databaseOwnerUrl === databaseUrl
-    // The grants of another version's schema cannot be judged by this version's rules.
+    // This program knows only which rights its own schema needs.
     const rights = isCurrent && !isOneRole ? await findRightProblems(run) : []
     const newestMigration = (await readMigrations()).at(-1)?.name ?? ''
     return judged(

@@ -28,7 +28,7 @@ export const disk: Check = {
   },
 }
 
-/** @property free the folder's variable with the bytes left on its disk; absent if not measured */
+/** @property free the folder's variable and the free bytes on its disk; absent if not measured */
 type DiskReport = { problems: string[]; remarks: string[]; free?: readonly [name: string, bytes: number] }
 
 async function examineFolder({ freeBytes }: Subject, name: string, folder: string): Promise<DiskReport> {
@@ -47,7 +47,7 @@ async function examineFolder({ freeBytes }: Subject, name: string, folder: strin
   }
 }
 
-/** A path below a file (ENOTDIR) counts as existing, because it is wrong rather than not created yet. */
+/** A path below a file (ENOTDIR) counts as existing: it is wrong, not just missing. */
 const exists = (folder: string): Promise<boolean> =>
   stat(folder).then(
     () => true,

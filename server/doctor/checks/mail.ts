@@ -62,7 +62,7 @@ function judgeBacklog({ waiting, oldestSeconds, lastError, dead, deadError }: Ma
     : fine(WORDS.mailQueue.fine(waiting), remarks)
 }
 
-/** What receiving mail servers look at: SPF, DKIM and DMARC of the domain that emails come from. */
+/** SPF, DKIM and DMARC of the domain that emails come from, by which other mail servers judge them. */
 export const sender: Check = {
   name: 'sender',
   reads: ['MAIL_FROM', 'PUBLIC_URL', 'SMTP_URL', 'DKIM_SELECTOR'],
@@ -104,8 +104,8 @@ function problemOf(domain: string, { record, reason, publish }: DnsFinding): Lin
   if (record === 'dkim')
     return sayOfSender(DKIM_PROBLEMS[reason as keyof typeof DKIM_PROBLEMS] ?? 'dkimUnreadable', { domain })
   if (record === 'dmarc') return sayOfSender(reason === 'several' ? 'severalDmarc' : 'noDmarc', { domain })
-  if (reason === 'several' || reason === 'open')
-    return sayOfSender(reason === 'several' ? 'severalSpf' : 'openSpf', { domain })
+  if (reason === 'several') return sayOfSender('severalSpf', { domain })
+  if (reason === 'open') return sayOfSender('openSpf', { domain })
   return publish
     ? sayOfSender('noSpfYet', { domain, record: publish.value })
     : sayOfSender('noSpf', { domain })

@@ -17,7 +17,7 @@ export const price: Check = {
       if (reply.unclear === PAUSED) return couldNotTell(say('paused'))
       const { host } = new URL(subject.environment.config.priceApiUrl)
       const why = explainFailure(reply.unclear, { host, setting: 'PRICE_API_URL' })
-      // Busy, or asked too often: that says nothing about whether the address is right.
+      // A service that is busy, or limits our calls, does not show whether its address is right.
       return /^answered (429|5\d\d)$/.test(reply.unclear)
         ? couldNotTell(say('busy', { reason: reply.unclear }))
         : wrong([why ? say('unreachable', { why }) : say('failed', { reason: reply.unclear })])

@@ -22,7 +22,7 @@ export const publicAddress: Check = {
     ])
     const failure = judge(publicUrl, publicAnswer, localAnswer.reply !== undefined)
     if (failure) {
-      // Warnings about the environment count whether or not the program runs.
+      // The environment can be wrong even if the program does not run.
       if (warnings.length === 0) return failure
       const { outcome, lines } = failure
       return outcome === 'wrong' ? wrong([...warnings, ...lines]) : wrong(warnings, lines)
@@ -70,9 +70,9 @@ function judge(url: string, { outcome, reply }: HttpAnswer, isRunning: boolean):
 }
 
 /**
- * Without METRICS_TOKEN, /metrics is for loopback peers without forwarding headers. If it can be read through
- * the public address, the proxy does not pass on visitors' addresses. If the program refuses it although only
- * loopback peers can reach the program, the proxy does pass them on.
+ * Without METRICS_TOKEN, only loopback peers without forwarding headers can read /metrics. So if it can be
+ * read at the public address, the proxy adds no such header: it does not pass on visitors' addresses. If the
+ * program refuses although it listens on loopback only, the proxy does add one.
  */
 async function examineForwarding(http: HttpClient, { publicUrl, metricsToken, host }: Config) {
   const { reply } = metricsToken ? {} : await http.requestWithReply(`${publicUrl}/metrics`)
