@@ -34,7 +34,8 @@ export async function readThroughCache(
   const cache = { db, contract, ...source }
   const cached = await readCache(cache)
   const isDue = cached?.isDue ?? true
-  if (!isDue || !(await acquireMinute(cache))) return waitForAnswer(cache)
+  const mayAsk = isDue && (await acquireMinute(cache))
+  if (!mayAsk) return waitForAnswer(cache)
   const reply = await source.fetch()
   if ('pairs' in reply) await updateCache(cache, { pairs: JSON.stringify(reply.pairs), answered_at: NOW })
   else {
@@ -50,7 +51,7 @@ type CachedPairs = {
   pairs: Pair[] | null
   /** Whether the source was last asked at least a minute ago. */
   isDue: boolean
-  /** Whether the source, asked by this node or another, may still answer. */
+  /** Whether the source has been asked, by this node or another, and may still answer. */
   isPending: boolean
 }
 
@@ -68,7 +69,7 @@ async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promis
   return rows[0]
 }
 
-/** Whether this node is the one to ask in this minute: one atomic statement, so that no other node does. */
+/** Reserves this minute's request for this node, in one atomic statement. @returns whether it could. */
 async function acquireMinute({ db, table, contract }: Cache): Promise<boolean> {
   const { rows } = await sql`
     insert into ${sql.table(table)} as p (contract, asked_at) values (${contract}, now())

@@ -42,7 +42,7 @@ test('copies only the fields that the endpoint declares', () => {
   ])
 })
 
-test('drops pairs of other chains and pairs that price another token in ours; sorts by liquidity', () => {
+test('lists the pairs that price our token on our chain, deepest first', () => {
   const ethereum = pair({ chainId: 'ethereum', priceUsd: '9', liquidity: { usd: 9e9 } })
   const asQuote = pair({ baseToken: { address: '0xother' }, priceUsd: '8', liquidity: { usd: 9e9 } })
   const deep = pair({ priceUsd: '2', liquidity: { usd: 5000 } })
@@ -67,7 +67,7 @@ test('accepts only plain positive decimals as price', () => {
   assert.deepEqual(prices(pair({ priceUsd: 'NaN', liquidity: { usd: 9e9 } }), pair()), ['0.0004321'])
 })
 
-test('drops URLs that are not https, texts that cannot be stored or are too long, and values of unexpected types', () => {
+test('drops URLs, texts and amounts that are hostile, or cannot be stored', () => {
   const hostile = pair({ url: 'javascript:alert(1)', dexId: { evil: 1 }, pairAddress: 'x'.repeat(201) })
   assert.deepEqual(parsePairs({ pairs: [hostile] }, token), [
     { priceUsd: '0.0004321', chainId: 'pulsechain', liquidity: { usd: 1000 } },

@@ -8,9 +8,9 @@ type Token = {
 }
 
 /**
- * The pairs in a reply, deepest liquidity first, that have our token on our chain as their base. (With our
- * token as the quote, the price is the other token's.) If no pair names a chain, any will do; so will any
- * base if none is named.
+ * The pairs in a reply that have our token on our chain as their base, deepest liquidity first. (If our token
+ * is the quote, the price is the other token's.) If no pair names its chain, the chain does not matter; nor
+ * does the base if no pair names it.
  * @returns undefined if this is not a reply of the price service.
  */
 export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair[] | undefined {
@@ -40,7 +40,7 @@ function baseOf({ baseToken }: JsonObject): string | undefined {
   return isObject(baseToken) ? asText(baseToken['address']) : undefined
 }
 
-/** One pair, or none without a price. Copies known fields only: visitors get nothing else of the reply. */
+/** One pair, or none if it has no price. Copies known fields only, so that visitors get nothing else. */
 function toPairs(pair: JsonObject): Pair[] {
   const priceUsd = asPrice(pair['priceUsd'])
   if (priceUsd === undefined) return []
@@ -60,7 +60,7 @@ function toPairs(pair: JsonObject): Pair[] {
 
 const depthOf = (pair: Pair) => pair.liquidity?.usd ?? 0
 
-/** No exponents (`1e999`), and less than a billion dollars. */
+/** Without an exponent (`1e999`), and less than a billion. */
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,40})?$/
 
 /** A positive decimal number, unchanged; undefined for anything else. */

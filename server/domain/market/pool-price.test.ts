@@ -40,7 +40,7 @@ describe('the price of a token’s pools', () => {
     return reply.pairs.map(({ dexId, priceUsd }) => `${dexId} ${priceUsd}`)
   }
 
-  test('computes the prices of tokens on a real chain: with other decimals, another quote, two pools or none', async () => {
+  test('prices tokens on a real chain: with other decimals, another quote, two pools or none', async () => {
     // Half of the supply is in a pool, with coins or dollars worth 500 dollars.
     assert.deepEqual(await pricesOf('fixed'), ['pulsex-v1 0.000001'])
     assert.deepEqual(await pricesOf('otherDecimals'), ['pulsex-v1 0.000001'])
@@ -107,7 +107,7 @@ describe('the price of a token’s pools', () => {
     assert.equal(createPoolPriceClient(rpc, elsewhere), undefined)
   })
 
-  /** Two nodes on one database; `service` is what the price service answers. */
+  /** Two nodes on one database, and the `service` with its reply. `age` lets seconds pass. */
   async function setUpNodes(t: TestContext) {
     const nodes = await twoNodes(t, campaignOf('fixed'))
     const asked = { service: 0, pools: 0 }
@@ -129,7 +129,7 @@ describe('the price of a token’s pools', () => {
     const age = async (seconds: number) => {
       for (const table of ['market_prices', 'pool_prices'])
         await sql`update ${sql.table(table)} set asked_at = asked_at - make_interval(secs => ${seconds}),
-        answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
+          answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
     }
     const read = async () => {
       const [pairs, pairsOfOtherNode] = await Promise.all(reads.map((readPrice) => readPrice()))
@@ -139,7 +139,7 @@ describe('the price of a token’s pools', () => {
     return { read, asked, service, age }
   }
 
-  test('the pool’s price replaces that of a silent service; two nodes ask for it once a minute, never while the service answers', async (t) => {
+  test('while the price service is silent, two nodes get the pool’s price, asking for it once a minute', async (t) => {
     const { read, asked, service, age } = await setUpNodes(t)
     const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
     assert.deepEqual(await read(), ['0.000001 pool'])

@@ -19,10 +19,10 @@ import { type Decimals, type PoolReserves, priceFromPools } from './pool-rules.t
 export type FetchPoolPrice = () => Promise<PairsReply>
 
 /**
- * Computes the token's price from the reserves of its pools in the newest block, in three requests. If one
- * answer is missing or cannot be right, there is no price, rather than a price from some of the pools.
- * @param rpc of any chain: answers count only if they are from the campaign's, because a price of another
- *   chain would be plausible but wrong.
+ * Creates a client that computes the token's price from the reserves of its pools in the newest block, in
+ * three requests. If one answer is missing or cannot be right, there is no price at all, because a price from
+ * some of the pools could be wrong.
+ * @param rpc may turn out to be of another chain. Its answers then do not count: they could be plausible.
  * @returns undefined if there is nothing to ask: a placeholder, or a chain without known exchanges.
  */
 export function createPoolPriceClient(
@@ -33,9 +33,10 @@ export function createPoolPriceClient(
   if (token.placeholder || !markets) return undefined
   const addresses = [token.contract, markets.wrappedCoin, markets.dollar.address] as const
   const tokens = addresses.map((address) => address.toLowerCase()) as [Hex, Hex, Hex]
+  const blocksBehind = 0
   return async () => {
     try {
-      const reader = await openReader(rpc, chain.id, 0)
+      const reader = await openReader(rpc, chain.id, blocksBehind)
       const { pools, decimals } = await readPools(reader, tokens, markets)
       const [contract, wrappedCoin, dollar] = tokens
       const pairs = priceFromPools(pools, { contract, wrappedCoin, dollar, decimals })
@@ -97,7 +98,7 @@ function requireAnswer(answer: Answer | undefined): Answer {
   return answer
 }
 
-/** Beyond this, no token is known, and amounts would grow without bound. */
+/** No known token has more, and amounts must not grow without bound. */
 const MAX_DECIMALS = 36n
 
 function readDecimals(answer: Answer | undefined): number {
@@ -115,6 +116,7 @@ function readPool(
   reservesAnswer: Answer | undefined,
 ): PoolReserves {
   const token0 = addressOf(requireAnswer(token0Answer))
+  // The third word is the time of the last change.
   const [reserve0 = 0n, reserve1 = 0n] = wordsOf(requireAnswer(reservesAnswer), 3)
   if (token0 !== base && token0 !== quote) throw oddAnswer('token0', token0)
   const [baseReserve, quoteReserve] = token0 === base ? [reserve0, reserve1] : [reserve1, reserve0]

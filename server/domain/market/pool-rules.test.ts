@@ -40,7 +40,7 @@ const COIN_POOL = pool('0x1', {
 const pricesOf = (pools: PoolReserves[], decimals?: Parameters<typeof market>[0]) =>
   priceFromPools(pools, market(decimals)).map(({ priceUsd }) => priceUsd)
 
-test('prices a pool with the coin by the pool of the coin with the dollar, and names the pool that gave the price', () => {
+test('prices a pool with the coin by the pool of the coin with the dollar', () => {
   assert.deepEqual(priceFromPools([COIN_POOL, pool('0x2', {})], market()), [
     { priceUsd: '0.005', dexId: 'pulsex-v1', pairAddress: '0x2', liquidity: { usd: 10_000 }, source: 'pool' },
   ])
@@ -64,7 +64,7 @@ test('takes the price of the coin from its deepest pool', () => {
   assert.deepEqual(pricesOf([shallow, absurd, COIN_POOL, pool('0x2', {})]), ['0.005'])
 })
 
-test('ignores pools whose price a few dollars would move: worth less than 1,000 dollars, or 10,000 to price the coin', () => {
+test('ignores pools worth less than 1,000 dollars, or less than 10,000 to price the coin', () => {
   const poolWorth = (dollars: number) => pool('0x3', { quote: DOLLAR, quoteReserve: units(dollars) / 2n })
   assert.deepEqual(pricesOf([poolWorth(999)]), [])
   assert.deepEqual(pricesOf([poolWorth(1_000)]), ['0.0005'])

@@ -1,6 +1,6 @@
 import type { Pair } from '#contract/market.ts'
 
-/** A pool and what it holds of its two tokens, in their smallest units. Addresses are in lower case. */
+/** A pool and its reserves in the smallest units of its tokens. Addresses are in lower case. */
 export type PoolReserves = {
   exchange: string
   address: string
@@ -10,14 +10,14 @@ export type PoolReserves = {
   quoteReserve: bigint
 }
 
-/** By address, as the tokens themselves state them. */
+/** The decimals of each token by its address, as the token states them. */
 export type Decimals = ReadonlyMap<string, number>
 
 type Market = { contract: string; wrappedCoin: string; dollar: string; decimals: Decimals }
 
 /**
- * Dollars that both sides of a pool must be worth together. In a smaller pool, one trade of a few
- * dollars can move the price to anything; the pool that prices the coin moves every other price.
+ * Dollars that both sides of a pool must be worth together. In a smaller pool, one trade of a few dollars can
+ * move the price to anything. The coin needs a larger one because its price enters into others.
  */
 const MIN_WORTH = { token: 1_000n, coin: 10_000n }
 
@@ -26,8 +26,8 @@ const SCALE = 10n ** 60n
 
 /**
  * The token's prices in dollars by pool, deepest first. A pool with the coin is priced by the deepest pool of
- * the coin with the dollar. Each price is that of one pool, never an average. A pool's price at the end of a
- * block is what its last trader left behind: anyone may move it for one block, at the cost of the fees.
+ * the coin with the dollar. Each price is that of one pool, never an average. It is the price that the last
+ * trader of the block left behind: for the fees of a trade, anyone can move it for one block.
  */
 export function priceFromPools(pools: readonly PoolReserves[], market: Market): Pair[] {
   const { contract, wrappedCoin, dollar } = market
@@ -52,7 +52,7 @@ export function priceFromPools(pools: readonly PoolReserves[], market: Market): 
     })
 }
 
-/** By the product of both reserves: a pool rich in one token only is cheap to make, and its price absurd. */
+/** Compares the products of both reserves: a pool rich in one token only is cheap to make, with any price. */
 const findDeepest = (pools: readonly PoolReserves[]) =>
   pools.reduce<PoolReserves | undefined>(
     (best, pool) => (best && depthOf(best) >= depthOf(pool) ? best : pool),
@@ -62,9 +62,9 @@ const findDeepest = (pools: readonly PoolReserves[]) =>
 const depthOf = ({ baseReserve, quoteReserve }: PoolReserves) => baseReserve * quoteReserve
 
 /**
- * What a smallest unit of the base costs, and what both sides are worth in whole dollars.
- * @param quotePrice what a smallest unit of the quote costs; this and the price are multiplied by SCALE.
- * @returns undefined if the pool is worth less than `minWorth` in whole dollars.
+ * The `price` of a smallest unit of the base, and what both sides are `worth` in whole dollars.
+ * @param quotePrice of a smallest unit of the quote; both prices are in dollars times SCALE.
+ * @returns undefined if the pool is worth less than `minWorth`.
  */
 function pricePool(pool: PoolReserves | undefined, quotePrice: bigint, minWorth: bigint) {
   if (!pool || pool.baseReserve <= 0n) return undefined

@@ -47,7 +47,7 @@ async function setUpNodeWithStub(t: TestContext, answer: RequestListener) {
   return { ...(await setUpNode(db, base)), db, pool, stub, base }
 }
 
-/** Moves the clock forward by shifting the row. */
+/** Lets seconds pass by making the row older. */
 const age = (db: Database, seconds: number) =>
   sql`update market_prices set asked_at = asked_at - make_interval(secs => ${seconds}),
     answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
@@ -69,13 +69,14 @@ test('makes one request a minute, even for fifty concurrent visitors', async (t)
   assert.equal(stub.urls.length, 2)
 })
 
-test('asks again at once after the database’s clock was set back, whether or not the last request was answered', async (t) => {
+test('asks again at once after the database’s clock was set back', async (t) => {
   const { read, stub, db } = await setUpNodeWithStub(t, good)
   await read()
   stub.answer = (_request, response) => void response.end(GOOD.replace('0.0012', '0.0013'))
   await age(db, -3_600)
   assert.equal(priceOf(await read()), '0.0013')
   await age(db, -3_600)
+  // As if the last request had not been answered.
   await sql`update market_prices set answered_at = null, pairs = null`.execute(db)
   assert.equal(priceOf(await read()), '0.0013')
   assert.equal(stub.urls.length, 3)
@@ -142,7 +143,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
   })
 }
 
-test('a reply without a usable pair means that there is no price, whatever the last one was', async (t) => {
+test('after a reply without a usable pair, there is no price', async (t) => {
   const { read, stub, db } = await setUpNodeWithStub(t, good)
   for (const reply of ['{"pairs":null}', '{"pairs":[]}', '{"pairs":[{"priceUsd":"NaN"}]}']) {
     stub.answer = good

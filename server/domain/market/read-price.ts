@@ -8,8 +8,8 @@ import type { FetchPoolPrice } from './pool-price.ts'
 export type ReadPrice = () => Promise<Pair[] | null>
 
 /**
- * Reads the price service's pairs, or those of the token's pools (if `fetchPoolPrice` is given) while the
- * service has not answered for five minutes or knows no pair. An answer never mixes both.
+ * Creates a reader of the price service's pairs. While the service has not answered for five minutes or knows
+ * no pair, it reads those of the token's pools instead, if `fetchPoolPrice` is given. It never mixes both.
  */
 export function createPriceReader(
   { db, campaign, log }: Pick<Deps, 'db' | 'campaign' | 'log'>,
