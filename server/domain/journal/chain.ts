@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The fields that an entry's hash covers. `previous` is the hash before it; hashes are hexadecimal. */
+/** The fields that an entry's hash covers. Hashes are hexadecimal; `previous` is that of the entry before. */
 export type Sealed = {
   number: number
   previous: string
@@ -12,11 +12,11 @@ export type Sealed = {
   subject: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** The salted hash of the details, {@link commitmentOf}; null if there never were any. */
+  /** The salted hash of the details ({@link commitmentOf}); null if there never were any. */
   commitment: string | null
 }
 
-/** Personal data of an entry, and the salt that keeps it from being guessed from its hash once erased. */
+/** Personal data of an entry. Because of the salt, erased data cannot be guessed from its hash. */
 export type Details = { salt: string; content: unknown }
 
 /** A line of an exported journal. `details` is absent if erased, withheld or never recorded. */
@@ -31,7 +31,7 @@ export function hashOf(sealed: Sealed): string {
   return digest({ number, previous, id, at, actor, action, subject, before, after, commitment })
 }
 
-/** Binds erasable details to their sealed entry. */
+/** The hash with which a sealed entry fixes its details, which can be erased without changing the entry. */
 export const commitmentOf = ({ salt, content }: Details): string => digest({ salt, content })
 
 /** SHA-256 of a value's canonical JSON, in hexadecimal. */

@@ -3,8 +3,8 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { record } from './record.ts'
 
 /**
- * Erases the details of every entry about a person: as actor, as subject, or through their claims. The sealed
- * chain is unchanged.
+ * Erases the details of every entry whose actor is a person, or whose subject is the person or one of their
+ * claims. The sealed chain does not change.
  * @returns the number of entries whose details were erased.
  */
 export async function eraseDetails(db: Database, userId: string): Promise<number> {
@@ -13,7 +13,7 @@ export async function eraseDetails(db: Database, userId: string): Promise<number
 
 /** {@link eraseDetails} as part of a transaction. */
 export async function eraseDetailsInTransaction(tx: Tx, userId: string): Promise<number> {
-  // An array instead of `in`, so that both sides of `or` are index look-ups.
+  // With an array instead of `in`, PostgreSQL looks up both sides of `or` in indexes.
   const { rows } = await sql<{ entry: string }>`
     delete from journal_details d using journal j
     where j.id = d.entry and (j.actor = ${userId}

@@ -15,7 +15,7 @@ type Export = {
 }
 
 /**
- * Exports the entries sealed so far, in order. The export itself is recorded first.
+ * Exports the entries sealed so far, in order, after recording the export.
  * @returns a stream of entries, read in batches on demand.
  */
 export async function exportJournal(
@@ -28,7 +28,7 @@ export async function exportJournal(
     await record(tx, { actor, action: 'journal.exported', after, network })
     return last
   })
-  return readUpTo(db, lastNumber, withDetails)
+  return readUpTo(db, { lastNumber, withDetails })
 }
 
 /** The number of the newest sealed entry; 0 if there is none. */
@@ -42,20 +42,25 @@ async function readLastNumber(db: Database): Promise<number> {
 
 /** All entries sealed so far, in order, with their details, as lines of an export. Nothing is recorded. */
 export async function* readSealedLines(db: Database): AsyncGenerator<string> {
-  for await (const line of readUpTo(db, await readLastNumber(db), true)) yield JSON.stringify(line)
+  const lines = readUpTo(db, { lastNumber: await readLastNumber(db), withDetails: true })
+  for await (const line of lines) yield JSON.stringify(line)
 }
 
-async function* readUpTo(db: Database, lastNumber: number, withDetails: boolean): AsyncGenerator<Line> {
-  for (let from = 1; from <= lastNumber; from += BATCH_SIZE) {
-    yield* await readLines(db, from, Math.min(lastNumber, from + BATCH_SIZE - 1), withDetails)
-  }
+async function* readUpTo(
+  db: Database,
+  { lastNumber, withDetails }: { lastNumber: number; withDetails: boolean },
+): AsyncGenerator<Line> {
+  for (let from = 1; from <= lastNumber; from += BATCH_SIZE)
+    yield* await readBatch(db, { from, to: Math.min(lastNumber, from + BATCH_SIZE - 1), withDetails })
 }
+
+type Batch = { from: number; to: number; withDetails: boolean }
 
 /**
- * Relies on primary keys alone. The limits make PostgreSQL look up each row: with plain joins, every
- * batch would read these tables from end to end.
+ * Uses primary keys alone. Because of the limits, PostgreSQL looks up each row; with plain joins, every batch
+ * would read these tables from end to end.
  */
-async function readLines(db: Database, from: number, to: number, withDetails: boolean): Promise<Line[]> {
+async function readBatch(db: Database, { from, to, withDetails }: Batch): Promise<Line[]> {
   const rows = await db
     .selectFrom('journal_seals as s')
     .innerJoinLateral(

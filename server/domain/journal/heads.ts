@@ -21,7 +21,7 @@ export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeM
     try {
       const heads = await publicReads.read(readHeads)
       freshUntil = performance.now() + maxAgeMs
-      // Heads are only ever added, so if there are as many as before, they are the same.
+      // Heads are never changed or removed, so the same number means the same heads.
       if (heads.length !== cached?.length) cached = heads
       return cached
     } catch (error) {
@@ -52,7 +52,7 @@ function readHeads(db: Database): Promise<PublishedHead[]> {
 }
 
 /**
- * Compares the published heads with the entries that they name.
+ * Compares each published head with the hash of the entry that it names.
  * @returns how many were published, and the days of those that do not match, oldest first.
  */
 export async function compareHeads(db: Database): Promise<{ published: number; mismatches: string[] }> {

@@ -11,7 +11,7 @@ type Impersonal = Record<string, unknown>
 
 /** An entry of the journal, the audit log. Append-only: the database rejects updates and deletes. */
 export type JournalRecord = {
-  /** An administrator, or a participant acting on their own account; null for operator and program. */
+  /** An administrator, or a participant acting on their own account; null for commands and the program. */
   actor: string | null
   action: JournalAction
   /** The id of what was acted on, if it has one. */
@@ -50,7 +50,7 @@ function detailsOf({ network, details }: JournalRecord): DetailsColumns | undefi
   return { salt: randomBytes(32), content: JSON.stringify(content) }
 }
 
-/** Parses the JSON again, so that the hash covers what is stored: no `undefined`, and texts for dates. */
+/** Parses the JSON so that the hash covers what is stored, without `undefined` and with dates as texts. */
 function commitmentBytes({ salt, content }: DetailsColumns): Buffer {
   return Buffer.from(commitmentOf({ salt: salt.toString('hex'), content: JSON.parse(content) }), 'hex')
 }
@@ -65,7 +65,7 @@ function rowOf({ actor, action, subject, before, after }: JournalRecord) {
   }
 }
 
-/** Logs role changes as security events: from the journal, which also has those made by commands. */
+/** Logs role changes as security events, from the journal because it also has those made by commands. */
 export function logRoleChanges(security: SecurityEvents, entries: readonly RecordedEntry[]) {
   for (const { action, actor, subject, after } of entries) {
     if (action !== 'role.changed') continue

@@ -128,7 +128,7 @@ test('rejects invalid filters', async (t) => {
     assert.equal(status, 400, JSON.stringify(query))
     assert.deepEqual(Object.keys(body.fields ?? {}), Object.keys(query))
   }
-  // The largest offset and the first year are valid.
+  // The largest offset from UTC and the first year are valid.
   await read(api, adm.token, { from: '2026-01-01T00:00:00+23:59', to: '0001-01-01T00:00:00Z' })
 })
 
@@ -150,7 +150,7 @@ test('HEAD of an export returns nothing and records nothing', async (t) => {
 
 const linesOf = (text: string) => text.trimEnd().split('\n')
 
-/** 1,200 sealed entries with details, and one without: that the administrator was created. */
+/** A journal of 1,200 sealed entries with details, after one without: the administrator's creation. */
 async function setUpExport(t: TestContext) {
   const api = await testApi(t)
   const adm = await api.administrator()
@@ -201,7 +201,7 @@ test('reads an export in batches of at most 500, on demand', async (t) => {
   await sealJournal(db)
   const reader = await exportJournal(db, { actor: null, withDetails: true })
   const lines = [(await reader.next()).value]
-  // Erased during the export: only the batch that was already read has details.
+  // Only the batch that was read before this has details.
   await db.deleteFrom('journal_details').execute()
   for await (const line of reader) lines.push(line)
   assert.equal(lines.length, 1_200)

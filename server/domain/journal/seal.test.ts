@@ -45,7 +45,7 @@ test('the database rejects sealed fields that could be personal', async (t) => {
   await assert.rejects(recordEntries(db, { actor: null, action }), /journal_action/)
 })
 
-test('race: while others write, and some commit late, two nodes seal every entry once, without a gap', async (t) => {
+test('race: two nodes seal every entry once and without a gap while others write and commit late', async (t) => {
   const [one, other] = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     // Recorded first, committed last.

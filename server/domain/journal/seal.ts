@@ -5,7 +5,7 @@ import { GENESIS, hashOf, type Sealed } from './chain.ts'
 import { journalColumns } from './entries.ts'
 
 const SEALER_LOCK = 5_369_004
-/** Entries sealed by one transaction: few enough for the timeouts of statements, which suit requests. */
+/** How many entries one transaction seals, so that its statements stay below their timeouts. */
 const BATCH_SIZE = 500
 
 /**
@@ -40,7 +40,7 @@ function sealBatch(db: Database): Promise<RecordedEntry[] | undefined> {
   })
 }
 
-/** An entry as it was recorded: without what its seal adds. */
+/** An entry as it was recorded, without what its seal adds. */
 export type RecordedEntry = Omit<Sealed, 'number' | 'previous'>
 type Seal = { number: number; hash: string }
 
@@ -54,7 +54,7 @@ async function readLastSeal(tx: Tx): Promise<Seal> {
   return last ?? { number: 0, hash: GENESIS }
 }
 
-/** Committed entries by creation time. One that commits late is sealed after entries created later. */
+/** Committed entries in order of creation. An entry that commits late is sealed after newer ones. */
 function readPending(tx: Tx): Promise<RecordedEntry[]> {
   return tx
     .selectFrom('journal_pending as p')

@@ -4,7 +4,7 @@ export type Head = { number: number; hash: string }
 
 export type Verification =
   | { ok: true; head: Head; withoutDetails: number }
-  /** The first line that differs from what was sealed; one past the end if entries are missing there. */
+  /** `line` is the first that differs from what was sealed; if the end is missing, the one after the last. */
   | { ok: false; line: number; why: string }
 
 /**
@@ -13,7 +13,7 @@ export type Verification =
  * @param lines NDJSON from the first entry on; read one at a time.
  */
 export async function verifyJournal(lines: AsyncIterable<string>, published?: Head): Promise<Verification> {
-  // Instead of `for await`, so that `explainGap` can read on.
+  // Instead of `for await`, so that `explainGap` can read on with the same iterator.
   const reader = lines[Symbol.asyncIterator]()
   let last: Head = { number: 0, hash: GENESIS }
   let withoutDetails = 0
@@ -56,7 +56,7 @@ function parse(text: string): Line | undefined {
 const isDetails = (details: Line['details']) =>
   details === undefined || (typeof details?.salt === 'string' && Object.keys(details).length === 2)
 
-/** Says whether a missing entry was moved further down. @param lines the lines that follow. */
+/** Says whether a missing entry is among the `lines` that follow. */
 async function explainGap(wanted: number, lines: AsyncIterator<string>): Promise<string> {
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
     if (parse(next.value)?.number === wanted) return `entry ${wanted} was moved: it stands further down`
