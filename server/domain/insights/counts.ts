@@ -5,11 +5,11 @@ import type { Range } from './range.ts'
 
 const COMPACTION_LOCK = 5_369_045
 
-/** Sums up the changes of each count. One node at a time; rows inserted concurrently stay as they are. */
+/** Replaces the rows of each count by one with their sum. One node at a time; new rows stay as they are. */
 export function compactDailyCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return
-    // Reads all rows twice: to find the counts with several rows, and to delete those rows.
+    // Reads all rows twice: first to find the counts with several rows, then to delete those rows.
     await sql`
       with changed as materialized (
         select campaign_id, measure, day, part from daily_counts group by 1, 2, 3, 4 having count(*) > 1),
@@ -33,8 +33,8 @@ type CountQuery = {
 }
 
 /**
- * Sums by measure and part over a range. A part is what a measure tells apart, in words with spaces between
- * them: an arrival, or a reviewer and a decision. Uses `daily_counts_order`.
+ * Sums by measure and part over a range. A part is one word, such as the arrival of visits, or several with
+ * spaces between them, such as a reviewer and a decision. Uses the index `daily_counts_order`.
  */
 export async function sumByPart(
   db: Database,
@@ -52,18 +52,19 @@ export async function sumByPart(
 export type PeriodSum = { day: string; measure: string; part: string; amount: number }
 
 /**
- * Sums by period, measure and one word of the part. Uses `daily_counts_order`.
- * @param partWord the number of that word, from 1; with 0, all parts are summed up and `part` is empty.
+ * Sums by period, measure and one word of the part. Uses the index `daily_counts_order`.
+ * @param partWord the number of that word, from 1; without it, all parts are summed up and `part` is empty.
  */
 export async function sumByPeriod(
   db: Database,
   { campaignId, measures }: CountQuery,
   { from, to, by }: Range,
-  { partWord = 0 } = {},
+  { partWord }: { partWord?: number } = {},
 ): Promise<PeriodSum[]> {
-  const part = partWord === 0 ? sql`''::text` : sql`split_part(part, ' ', ${sql.lit(partWord)})`
+  const part = partWord === undefined ? sql`''::text` : sql`split_part(part, ' ', ${sql.lit(partWord)})`
   const { rows } = await sql<PeriodSum>`
-    select to_char(date_trunc(${by}, day::timestamp), 'YYYY-MM-DD') as day, measure, ${part} as part, sum(amount)::int8 as amount
+    select to_char(date_trunc(${by}, day::timestamp), 'YYYY-MM-DD') as day, measure, ${part} as part,
+      sum(amount)::int8 as amount
     from daily_counts
     where campaign_id = ${campaignId} and measure = any(${measures}::text[]) and day between ${from} and ${to}
     group by 1, 2, 3 order by 1, 2, 3`.execute(db)

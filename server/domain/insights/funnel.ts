@@ -21,7 +21,7 @@ export const readFunnel: ReadTable<'funnel'> = async (db, campaignId, range) => 
   })
 }
 
-/** Where visits came from, and how far those who verified their email in the range have come until now. */
+/** Where visits came from, and how far people who verified their email in the range have got by now. */
 export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range) => {
   const sums = [
     ...(await sumByPart(
@@ -53,23 +53,24 @@ const COLUMNS = {
 const MAX_INVITERS = 20
 
 /**
- * The participants who invited the most people in the range. Counts the invited with the index users_invited,
- * then reads the claims of those whom the top inviters invited, with claims_by_user: the cost grows with the
- * people invited in the range, not with all participants.
+ * The participants who invited the most people in the range. Uses the index `users_invited` to count the
+ * invited, then `claims_by_user` to read the claims of those whom the top inviters invited. So the cost grows
+ * with the number of people invited in the range, not of all participants.
  */
 export const readInviters: ReadTable<'inviters'> = async (db, campaignId, { from, to }) => {
+  const start = sql`${from}::date::timestamp at time zone 'UTC'`
+  const end = sql`(${to}::date + 1)::timestamp at time zone 'UTC'`
   const { rows } = await sql<InsightRow<'inviters'>>`
     with top as materialized (
       select referred_by as id, count(*) as verified from users
-      where referred_by is not null and created_at >= ${from}::date::timestamp at time zone 'UTC'
-        and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+      where referred_by is not null and created_at >= ${start} and created_at < ${end}
       group by referred_by order by count(*) desc, referred_by limit ${sql.lit(MAX_INVITERS)})
     select i.username, top.verified, claimed.submitted, claimed.approved
     from top join users i on i.id = top.id, lateral (
-      select count(*) filter (where c.attempt = 1) as submitted, count(*) filter (where c.status = 'approved') as approved
+      select count(*) filter (where c.attempt = 1) as submitted,
+        count(*) filter (where c.status = 'approved') as approved
       from users u join claims c on c.user_id = u.id and c.campaign_id = ${campaignId}
-      where u.referred_by = top.id and u.created_at >= ${from}::date::timestamp at time zone 'UTC'
-        and u.created_at < (${to}::date + 1)::timestamp at time zone 'UTC') claimed
+      where u.referred_by = top.id and u.created_at >= ${start} and u.created_at < ${end}) claimed
     order by top.verified desc, i.username`.execute(db)
   return rows
 }

@@ -6,7 +6,7 @@ const MAIL = { campaignId: NO_CAMPAIGN, measures: ['mail'] }
 const OUTCOME_WORD = 2
 const FAILURES = ['deferred', 'failed'] as const
 
-/** Attempts to hand an email over, by outcome. */
+/** Attempts to hand over emails, by period and outcome. */
 export const readMail: ReadTable<'mail'> = async (db, _campaignId, range) => {
   const sums = await sumByPeriod(db, MAIL, range, { partWord: OUTCOME_WORD })
   return periodsOf(range).map((day) => {
@@ -16,7 +16,7 @@ export const readMail: ReadTable<'mail'> = async (db, _campaignId, range) => {
   })
 }
 
-/** Why attempts did not succeed, by template, the most frequent first. */
+/** Unsuccessful attempts by template, outcome and reason, the most frequent first. */
 export const readMailReasons: ReadTable<'mailReasons'> = async (db, _campaignId, range) => {
   const sums = await sumByPart(db, MAIL, range)
   return sums

@@ -7,7 +7,7 @@ import {
 import type { Database } from '#server/platform/database/database.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 
-/** Days in UTC as YYYY-MM-DD, both included. With weeks, from a Monday to a Sunday. */
+/** Days in UTC as YYYY-MM-DD, both included. By week, `from` is a Monday and `to` a Sunday. */
 export type Range = { from: string; to: string; by: 'day' | 'week' }
 
 /** Reads the rows of a table for a range. */
@@ -44,7 +44,7 @@ export function periodsOf({ from, to, by }: Range): string[] {
 
 function readDay(field: 'from' | 'to', text: string): string {
   const time = Date.parse(`${text}T00:00:00Z`)
-  // The 31st of February is parsed as another day, or not at all.
+  // `Date.parse` takes a day such as the 31st of February for another one.
   if (Number.isNaN(time) || dayOf(new Date(time)) !== text) throw refuseField(field, 'day_format')
   return text
 }

@@ -5,7 +5,7 @@ import { sumByPart, sumByPeriod } from './counts.ts'
 import { mondayOf, periodsOf, type Range, type ReadTable } from './range.ts'
 import { agreementOf, quantileHours } from './statistics.ts'
 
-/** Undecided claims by how long they have waited. Uses `claims_waiting`. */
+/** Undecided claims by how long they have waited. Uses the index `claims_waiting`. */
 export async function readWaiting(db: Database, campaignId: string): Promise<InsightRow<'waiting'>[]> {
   const { rows } = await sql<InsightRow<'waiting'>>`
     select case when submitted_at > now() - interval '1 hour' then '1h'
@@ -20,7 +20,7 @@ export async function readWaiting(db: Database, campaignId: string): Promise<Ins
 export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaignId, { from, to }) => {
   const weeks: Range = { from: mondayOf(from), to, by: 'week' }
   const query = { campaignId, measures: ['decided_after'] }
-  // Of the first week, only the days of the range count.
+  // In the first week, only the days of the range count.
   const sums = await sumByPeriod(db, query, { ...weeks, from }, { partWord: 1 })
   return periodsOf(weeks).map((day) => {
     const waits = sums
@@ -35,7 +35,7 @@ export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaign
   })
 }
 
-/** For each reviewer, the decisions taken in the range, and those undone in it. Most decisions first. */
+/** Each reviewer's decisions in the range, and how many were undone in it. Most decisions first. */
 export const readReviewers: ReadTable<'reviewers'> = async (db, campaignId, range) => {
   const sums = await sumByPart(db, { campaignId, measures: ['decided', 'undone'] }, range)
   const rows = new Map<string, InsightRow<'reviewers'>>()
@@ -53,7 +53,7 @@ export const readReviewers: ReadTable<'reviewers'> = async (db, campaignId, rang
 }
 
 async function readNames(db: Database, ids: readonly string[]): Promise<Map<string, string>> {
-  // The id is empty for decisions by no reviewer.
+  // The id is empty for decisions that no reviewer took.
   const reviewerIds = ids.filter((id) => id !== '')
   if (reviewerIds.length === 0) return new Map()
   const users = await db

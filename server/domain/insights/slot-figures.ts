@@ -8,7 +8,7 @@ const MEASURES = ['slots', 'waiting_list'] as const
 /** A day before any campaign. */
 const BEGINNING = '2000-01-01'
 
-/** Slots taken and freed, and how many were in use and how many people waited at the end of each period. */
+/** Slots taken and freed in each period, and at its end the slots in use and the people waiting. */
 export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range) => {
   const query = { campaignId, measures: MEASURES }
   const earlierSums = await sumByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
@@ -27,8 +27,8 @@ export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range)
 }
 
 /**
- * The current clusters by size. Reads `clusters_members` once, and each member's live claim by
- * `claims_one_live`: the cost grows with the number of accounts in clusters.
+ * The current clusters by size. Reads the index `clusters_members` once and finds each member's live claim
+ * through the index `claims_one_live`, so the cost grows with the number of accounts in clusters.
  */
 export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {
   const { rows } = await sql<InsightRow<'clusters'>>`

@@ -5,7 +5,7 @@ import { agreementOf, foldArrivals, quantileHours } from './statistics.ts'
 
 const NOW = new Date('2026-03-04T23:30:00Z')
 
-test('a range without a first day has four weeks, and by week it is widened to whole weeks', () => {
+test('a range without a first day has four weeks; one by week is widened to whole weeks', () => {
   assert.deepEqual(readRange({ by: 'day' }, NOW), { from: '2026-02-05', to: '2026-03-04', by: 'day' })
   const weeks = readRange({ from: '2026-02-18', to: '2026-03-04', by: 'week' }, NOW)
   assert.deepEqual(weeks, { from: '2026-02-16', to: '2026-03-08', by: 'week' })
@@ -52,7 +52,7 @@ test('quantiles of the histogram are within a tenth of the exact ones', () => {
   assert.equal(quantileHours(histogram([0]), 0.9), 0.00136)
 })
 
-test('the twelve arrivals with the most verified emails keep their names; the remaining ones are summed up as other', () => {
+test('all but the twelve arrivals with the most verified emails are summed up as other', () => {
   const counts = { visits: 10, registered: 2, submitted: 1, approved: 0 }
   const arrival = (name: string, verified: number) => ({ arrival: name, verified, ...counts })
   const many = Array.from({ length: 14 }, (_, index) => arrival(`site${index}.example`, index))

@@ -5,12 +5,12 @@ import { bandOf } from '../review/risk-bands.ts'
 /** The histogram's steps per doubling of the minutes waited, as in the SQL function `decision_counts`. */
 const STEPS_PER_DOUBLING = 8
 
-/** A step of the histogram, with the number of decisions whose wait is in it. */
+/** A step of the histogram, with the number of decisions that took that long. */
 export type WaitStep = { step: number; decisions: number }
 
 /**
- * A quantile of a histogram of waits, as if the decisions of a step were spread over it evenly.
- * @returns hours, to three digits; null without decisions. Off by less than a tenth.
+ * Estimates a quantile of the waits, as if the decisions of each step were spread over it evenly.
+ * @returns hours, to three digits, less than a tenth off; null without decisions.
  */
 export function quantileHours(waits: readonly WaitStep[], quantile: number): number | null {
   const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)
@@ -36,7 +36,7 @@ const ARRIVAL_STEPS = ['visits', 'registered', 'verified', 'submitted', 'approve
 /** How many arrivals a table shows by name. */
 const MAX_NAMED_ARRIVALS = 12
 
-/** Keeps the arrivals with the most verified emails, else visits; sums up others as {@link OTHER_HOSTS}. */
+/** Keeps the arrivals with the most verified emails, and sums up the others as {@link OTHER_HOSTS}. */
 export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   const named = arrivals
     .filter(({ arrival }) => arrival !== OTHER_HOSTS)

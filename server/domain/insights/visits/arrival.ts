@@ -1,4 +1,4 @@
-/** Other hosts of a site, and its Android apps (`android-app://…`), each with the host it is counted as. */
+/** Other hosts and Android apps (`android-app://…`) of a site, each with the host as which it is counted. */
 const SAME_SITE = new Map([
   ['t.co', 'x.com'],
   ['twitter.com', 'x.com'],
@@ -17,8 +17,8 @@ const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const MAX_LENGTH = 60
 
 /**
- * The host under which an arrival is counted: without `www.` and its like, and the same for all hosts of a
- * known site.
+ * The host as which an arrival is counted: without a prefix such as `www.`, and one for all hosts of a known
+ * site.
  * @returns undefined for a text that is no host name, or is too long to be shown.
  */
 export function hostOf(text: string): string | undefined {

@@ -7,10 +7,10 @@ import { hostOf } from './arrival.ts'
 
 /** How many hosts are counted by name on one day; further ones count as {@link OTHER_HOSTS}. */
 export const HOSTS_PER_DAY = 50
-/** How many counts this node may hold before new hosts share one, so that no one can fill its memory. */
+/** With this many counts in memory, a new host counts as {@link OTHER_HOSTS}, so that no one can fill it. */
 const MAX_COUNTS = 500
 
-/** The paths that are counted: those that visitors see. */
+/** The paths whose views are counted: all but those of the dashboard. */
 const PAGES: ReadonlySet<string> = new Set(
   Object.values(ROUTES)
     .map(({ path }) => path as string)
@@ -42,9 +42,9 @@ export function createVisitCounter(): VisitCounter {
       if (!PAGES.has(page)) return
       add({ measure: 'views', part: page, amount: 1 })
       if (arrival === undefined) return
-      const from = partOf(arrival)
-      const hasRoom = counted.size < MAX_COUNTS || counted.has(`visits ${from}`)
-      add({ measure: 'visits', part: hasRoom ? from : OTHER_HOSTS, amount: 1 })
+      const part = partOf(arrival)
+      const hasRoom = counted.size < MAX_COUNTS || counted.has(`visits ${part}`)
+      add({ measure: 'visits', part: hasRoom ? part : OTHER_HOSTS, amount: 1 })
     },
     async flush(db) {
       const batch = [...counted.values()]

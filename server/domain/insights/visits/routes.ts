@@ -4,12 +4,12 @@ import { countedNetworks } from '#server/platform/limits/network.ts'
 import type { VisitCounter } from './counter.ts'
 
 const MINUTE_MS = 60_000
-/** How many views of a network count within a minute: thousands of a carrier's customers may share it. */
+/** Views of a network that count in a minute: many, as thousands of a carrier's customers may share it. */
 const VIEWS_PER_MINUTE = 600
-/** How many networks are distinguished within a minute; the views of further ones do not count. */
+/** How many networks are remembered for a minute; views of further ones do not count. */
 const MAX_NETWORKS = 100_000
 
-/** User agents that call themselves programs. Other programs cannot be told from people, and count. */
+/** User agents of programs that name themselves. Views of other programs count, as if they were people. */
 const PROGRAM =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|facebookexternalhit|curl\/|wget\/|python|node-fetch|axios|okhttp|go-http|java\//i
 
@@ -30,7 +30,7 @@ export function addVisits(
   })
 }
 
-/** Neither a program, nor a prefetch, nor a visitor who asks not to be counted. */
+/** Whether a view is neither a program's nor a prefetch, and its visitor does not ask not to be counted. */
 function isCountable({ headers }: FastifyRequest): boolean {
   const agent = headers['user-agent'] ?? ''
   const purpose = String(headers['sec-purpose'] ?? headers['purpose'] ?? '')
