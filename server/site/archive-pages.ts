@@ -28,13 +28,11 @@ export type ArchiveReader = {
 
 const PAGE_SIZE = 25
 
-/** @param parts.readHeads the published heads of the journal, newest first. */
 export function createArchiveReader(
   deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
-  parts: { readResults: ReadResults; readHeads: ReadHeads },
+  { readResults, readHeads }: { readResults: ReadResults; readHeads: ReadHeads },
 ): ArchiveReader {
-  const { readResults, readHeads } = parts
-  const listIn = (locale: Locale) => async () =>
+  const listArchived = (locale: Locale) =>
     deps.publicReads.read(async (db) => {
       const records = await listCampaigns(db, { campaign: deps.campaign, readResults, locale })
       return records.filter(({ archivedAt }) => archivedAt !== null)
@@ -43,7 +41,9 @@ export function createArchiveReader(
     deps.log.warn({ err: error }, 'the archived campaigns could not be read')
     return []
   }
-  const lists = new Map(LOCALES.map((locale) => [locale, sameUntilChanged(listIn(locale), whenUnreadable)]))
+  const lists = new Map(
+    LOCALES.map((locale) => [locale, sameUntilChanged(() => listArchived(locale), whenUnreadable)]),
+  )
   return {
     list: async (locale) => (await lists.get(locale)?.()) ?? [],
     read: async (locale, id, page) => {
@@ -80,7 +80,7 @@ type Pages = {
 const ID = /^[a-z0-9-]{3,40}$/
 const PAGE = /^[1-9][0-9]{0,5}$/
 
-/** Serves a page for each archived campaign; it expires with `GET /campaigns`. */
+/** Serves a page for each archived campaign. These expire together with the answers of `GET /campaigns`. */
 export function serveArchivedCampaigns(app: FastifyInstance, pages: Pages): void {
   const { locale, path, archive, publicAnswers, render, notFound } = pages
   type Request = { Params: { id: string }; Querystring: { page?: unknown } }

@@ -21,15 +21,15 @@ type Renderer = Pick<typeof DocsRenderer, 'docsPaths' | 'docsPictures'>
 type Parts = {
   publicUrl: string
   publicAnswers: PublicAnswers
-  /** Loads the texts when first called, so that nodes whose documentation nobody reads save the memory. */
+  /** Loads the texts. Called by the first request, to save memory where nobody reads the documentation. */
   loadDocs: () => Promise<Renderer>
   /** A source of the HTML of a page, rendered when it is first asked for. */
   pageSource: (path: string, status?: number) => Source
 }
 
 /**
- * Serves the documentation at and below `/docs`, in English. So that its hundred pages do not slow down the
- * start, the texts are loaded with the first request, and each page is rendered when first asked for.
+ * Serves the documentation at and below `/docs`, in English. The first request loads the texts, and each page
+ * is rendered when it is first asked for, because a hundred pages would slow down the start.
  */
 export function serveDocs(app: FastifyInstance, parts: Parts): void {
   const { publicAnswers, loadDocs, pageSource } = parts
@@ -39,13 +39,13 @@ export function serveDocs(app: FastifyInstance, parts: Parts): void {
     (loading ??= loadDocs()
       .then((docs) => sourcesOf(docs, parts))
       .catch((error: unknown) => {
-        // By the next request, the mistake (in development) may be mended or the build be complete.
+        // The next request tries again, when the build may be complete or (in development) the mistake fixed.
         loading = undefined
         throw error
       }))
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const source = (await sources()).get(path)
-    // Not from `publicAnswers`, which would remember every unknown address.
+    // `publicAnswers` would remember every unknown address.
     if (!source) return sendAnswer(request, reply, await notFound.read())
     return publicAnswers.send(request, reply, source)
   }

@@ -19,9 +19,10 @@ export type Invitation = { shared: LinkPreview; card: ShareCard }
 /** @param locale the language of the shared address. */
 export type ReadInvitation = (code: unknown, locale: Locale) => Promise<Invitation | undefined>
 
-const CODE = /^[A-Za-z0-9]{1,40}$/
+const CODE_PATTERN = '^[A-Za-z0-9]{1,40}$'
+const CODE = new RegExp(CODE_PATTERN)
 
-/** Reads the preview of a shared link with a referral code; undefined for an unknown code. */
+/** Creates a reader of the preview of a referral link; it returns undefined for an unknown code. */
 export function invitationReader(
   live: CampaignSource,
   publicUrl: string,
@@ -61,7 +62,7 @@ export function serveInvitations(
   app.addHook('onClose', () => pictures.close())
   for (const locale of LOCALES)
     app.get<{ Params: { code: string } }>(
-      localizedPath(locale, invitationPicture(':code(^[A-Za-z0-9]{1,40})')),
+      localizedPath(locale, invitationPicture(`:code(${CODE_PATTERN})`)),
       // Pictures have a lane of their own, so that a network's pages do not queue behind them.
       { config: { lane: 'pictures' } },
       async ({ params, ip }, reply) => {

@@ -80,7 +80,7 @@ export function webManifest({ token, look }: CampaignFile): string {
     background_color: paper,
     theme_color: paper,
     icons: [
-      // Pip, whom a logo replaces.
+      // This icon is Pip, so it is left out if there is a logo.
       ...(look?.logo ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
       png('/icon-192.png', 192, 'any'),
       png('/icon-512.png', 512, 'any'),
@@ -95,7 +95,7 @@ const PLACEHOLDER_TAG = 'madeup'
 
 /**
  * The token list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as one.
- * The list with the real address is about another token, and so has another major version.
+ * For wallets, the real address is another token, so the list with it has another major version.
  */
 export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl: string): string {
   const logoURI = `${publicUrl}/icon-512.png`

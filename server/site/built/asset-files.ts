@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const HEADERS = { 'cache-control': CACHE_FOREVER }
-/** What `/check` loads. It has no origin, so even this site's files are cross-origin to it. */
+/** What `/check` loads: that page has no origin, so even this site's files are cross-origin to it. */
 const CHECK_ASSET = /^check-.+\.(css|js)$/
 const HEADERS_OF_CHECK = { ...HEADERS, 'cross-origin-resource-policy': 'cross-origin' }
 
@@ -44,7 +44,7 @@ export async function serveAssets(
     try {
       return await publicAnswers.send(request, reply, source)
     } catch (error) {
-      // A build while the server runs has replaced the file.
+      // A new build, made while the server runs, has removed the file.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return reply.callNotFound()
       throw error
     }

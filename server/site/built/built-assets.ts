@@ -15,7 +15,7 @@ export const DIST = fromRoot('dist/site')
 /** Its subfolder for browsers. */
 export const CLIENT = path.join(DIST, 'client')
 
-/** Loads the renderer of a language. After a failure, as during a build, the next call tries again. */
+/** Loads the renderer of a language. If that fails, as it does during a build, the next call tries again. */
 export const loadRenderer = (locale: Locale) => loadBuilt<typeof Renderer>(`render-${locale}`)
 
 /** Like {@link loadRenderer}, for the documentation. */
@@ -41,7 +41,7 @@ const CHECK_ENTRY = 'web/check/main.ts'
 const CHECK_STYLE = 'style.css'
 const SITE_ENTRY = 'web/site/client.ts'
 const APP_ENTRY = 'web/app/main.tsx'
-/** Fonts of what a visitor sees first; the others load when text needs them. */
+/** The fonts of what a visitor sees first. Others load when text needs them. */
 const PRELOADED = [
   /fonts\/instrument-sans-latin-core\.woff2$/,
   /fonts\/bricolage-grotesque-latin-core\.woff2$/,
@@ -59,7 +59,7 @@ export async function readBuiltAssets(locale: Locale): Promise<SiteAssets> {
     icon: toDataUrl(await readFile(path.join(CLIENT, 'favicon.svg'), 'utf8')),
     siteStyles: stylesOf(site).map(urlOf),
     partStyles: byPart((part) => urlOf(entryOf(manifest, styleOf(part)).file)),
-    // The pages' sheet, which a shared chunk pulls in, goes first: the application's own overrides it.
+    // A shared chunk pulls in the pages' sheet. It goes first, so that the application's own overrides it.
     appStyles: stylesOf(app).toReversed().map(urlOf),
     fonts: PRELOADED.map((face) => urlOf(fileMatching(manifest, face))),
     siteScript: urlOf(site.file),
@@ -77,7 +77,7 @@ export async function readDocsScript(): Promise<string> {
   return `/${entryOf(manifest, DOCS_ENTRY).file}`
 }
 
-/** A URL for each part of the pages that has a style sheet of its own. */
+/** The URL of the style sheet of each part of the pages that has its own. */
 export const byPart = (urlOf: (part: PagePart) => string): SiteAssets['partStyles'] =>
   Object.fromEntries(PAGE_PARTS.map((part) => [part, urlOf(part)])) as Record<PagePart, string>
 
@@ -85,7 +85,7 @@ async function readManifest(name: string): Promise<Manifest> {
   return JSON.parse(await readFile(path.join(CLIENT, name), 'utf8')) as Manifest
 }
 
-/** A small inline icon costs less than a request that competes with the first paint. */
+/** An icon is inline because a request for it would compete with the first paint. */
 function toDataUrl(svg: string): string {
   const encoded = svg
     .trim()

@@ -30,7 +30,7 @@ export const PAGE_OPTIONS: AnswerOptions = {
   compression: 'best',
 }
 
-/** Without rules for prerendering, which a page without an origin may not fetch. */
+/** Without speculation rules, because a page without an origin may not fetch them. */
 const SANDBOXED_PAGE_OPTIONS: AnswerOptions = { ...PAGE_OPTIONS, headers: { ...HEADERS, ...SANDBOX } }
 
 export type PageParts = SiteParts & { readInvitation: ReadInvitation }
@@ -51,7 +51,7 @@ type Edition = PageParts & {
 /** Renders a page of a draft of the campaign, in the language of an edition. */
 export type RenderDraftPage = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
 
-/** Serves a language's pages and shells: renders the default language's now, others when first asked for. */
+/** Serves a language's pages and shells. Those of the default language are rendered now, others on demand. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,
@@ -60,7 +60,7 @@ export async function servePages(
 ): Promise<RenderDraftPage> {
   const assets = await readBuiltAssets(locale)
   const renderPage = async (page: Page, live: Partial<Live>) => {
-    // Anew for each page: settings change while the server runs.
+    // Made for each page, because settings change while the server runs.
     const context = { ...unreadContext(settings, assets, locale), ...live }
     return page(await loadRenderer(locale), { ...context, campaign: campaignIn(context.campaign, locale) })
   }
@@ -90,6 +90,7 @@ async function serveFixedPages(edition: Edition) {
     serve(edition, route, await fixedPage(edition, pageOf(route)))
 }
 
+/** A page that changes only with the campaign. In the default language, it is rendered now. */
 async function fixedPage({ locale, settings, renderAnswer }: Edition, page: Page, options = PAGE_OPTIONS) {
   const source = campaignSource(settings, (campaign) => renderAnswer(page, { campaign }, options))
   if (locale === DEFAULT_LOCALE) await source.read()
@@ -101,7 +102,7 @@ function serve({ app, locale, publicAnswers }: Edition, route: Route, source: So
     app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
 }
 
-/** Serves the register screen, which names the inviter in its preview if a referral link opens it. */
+/** Serves the register screen. If a referral link opens it, its preview names the inviter. */
 async function serveRegister(edition: Edition) {
   const { app, locale, publicAnswers, readInvitation, renderAnswer } = edition
   const withoutInviter = await fixedPage(edition, pageOf(register))
@@ -133,7 +134,7 @@ async function serveLivePages(edition: Edition) {
 }
 
 /**
- * @param group the path of an endpoint: when its answers expire, the page is read again too.
+ * @param group the path of an endpoint. When its answers expire, the page is read again, too.
  * @param readShown reads what the page shows besides the campaign.
  */
 function serveLive(

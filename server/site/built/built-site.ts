@@ -27,7 +27,7 @@ import { FILE_OPTIONS, type SiteSettings, unreadContext } from '../site-parts.ts
 /** The only media type with which browsers accept the rules. */
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 
-/** Serves assets as built, and pages in every language from memory, rendered again after each change. */
+/** Serves the built assets, and from memory the pages in every language, rendered again after each change. */
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: SiteSettings,
@@ -82,8 +82,8 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
 }
 
 /**
- * Which links a browser may prerender: only those to pages and the documentation, which have no side effects
- * (their scripts wait until the page is activated), not to screens. Links to the current page are excluded.
+ * The links that a browser may prerender: those to other pages and to the documentation. Their scripts wait
+ * until the page is activated, so prerendering has no side effects; those of screens do not wait.
  */
 function speculationRules(): string {
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')

@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000
 const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
 /**
- * Reads where the campaign is in its life: the same object until that changes. Never rejects: while the
- * database cannot be read, the dates decide.
+ * Creates a reader of the campaign's life: its stage, pause and results. It returns the same object until
+ * these change, and never rejects: while the database cannot be read, the dates decide.
  */
 export function createLifeReader(
   deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
@@ -39,7 +39,7 @@ function readLife(
   })
 }
 
-/** Where the campaign is in its life by its dates alone, without pause, slots and results. */
+/** The campaign's life by its dates alone, without pause, slots and results. */
 export function lifeByDates(campaign: CampaignFile): Life {
   const stage = STAGE_OF_PHASE[phaseOf(campaign.airdrop, Date.now())]
   return withMinutesLeft({ stage, paused: null, results: null }, campaign)

@@ -9,8 +9,8 @@ import type { Source } from '#server/platform/http/public-answers/public-answers
 type Rendered = { campaign: CampaignFile; answer: Promise<PublicAnswer>; ready?: PublicAnswer }
 
 /**
- * A source that changes only with the settings of the campaign. Simultaneous visitors share a rendering;
- * a failed one is not kept.
+ * A source whose answer changes only with the settings of the campaign. Visitors share a rendering unless it
+ * failed.
  */
 export function campaignSource(
   live: CampaignSource,
@@ -41,7 +41,7 @@ export function campaignSource(
 export type Live = Pick<SiteContext, 'campaign'> &
   Partial<Pick<SiteContext, 'archive' | 'heads' | 'life' | 'proofs'>>
 
-/** Renders a page again when what it shows has changed. Visitors share a rendering unless it failed. */
+/** Creates a reader of a page. Renders it again only if what it shows has changed or rendering has failed. */
 export function livePage(
   readLive: () => Promise<Live>,
   render: (live: Live) => Promise<PublicAnswer>,
@@ -67,12 +67,12 @@ const isSame = (one: Live, other: Live) =>
   one.archive === other.archive &&
   one.proofs === other.proofs
 
-/** How long a page waits for one of the values that it shows. */
+/** How long a page waits for a value that it shows. */
 const READ_TIMEOUT_MS = 300
 
 /**
- * Reads a value, or returns the last one if that takes too long: a page must open while the database is
- * silent. Only the first reading is waited for as long as it takes.
+ * Creates a reader of a value that returns the last one if reading takes too long, so that a page opens while
+ * the database is silent. The first time, it waits as long as it takes.
  * @param read must never reject.
  */
 export function staleWhenSlow<Value>(read: () => Promise<Value>, timeoutMs = READ_TIMEOUT_MS) {
@@ -91,7 +91,10 @@ export function staleWhenSlow<Value>(read: () => Promise<Value>, timeoutMs = REA
   }
 }
 
-/** Reads a value: the same object until it changes. Never rejects: `fallback` replaces a failed reading. */
+/**
+ * Creates a reader that returns the same object until the value changes. It never rejects: after a failure,
+ * `fallback` provides the value.
+ */
 export function sameUntilChanged<Value>(read: () => Promise<Value>, fallback: (error: unknown) => Value) {
   let last: { value: Value } | undefined
   return async () => {

@@ -9,9 +9,10 @@ import { sendAnswer } from '#server/platform/http/public-answers/public-answers.
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 
 /**
- * The style sheet of a campaign's own look: its colors as tokens, and its pictures in place of Pip's.
- * Undefined for the product's own look, which needs none. Outside of layers, so that it takes precedence over
- * the built sheets. In forced-colors mode, the colors do not apply.
+ * The style sheet of a campaign's own look: its colors as tokens, and its pictures in place of Pip's. The
+ * rules are outside of layers, so they take precedence over the built sheets. In forced-colors mode, the colors
+ * do not apply.
+ * @returns undefined for the product's own look, which needs none.
  */
 export function lookCss({ look }: Pick<CampaignFile, 'look'>): string | undefined {
   const logo = parsePictureReference(look?.logo)
@@ -46,7 +47,7 @@ function colorRules(look: Look): string {
 const both = (light: string, dark: string) => `light-dark(${light},${dark})`
 const faint = (color: string, share: number) => `rgb(${channels(color).join(' ')} / ${share})`
 
-/** Not the sandbox, which may show no pictures. */
+/** All pages but the sandbox, which may show no pictures. */
 const PAGES = ':root:not([data-sandbox])'
 
 /** A logo is as high as the mark that it replaces; its width is at most four times its height. */
@@ -64,7 +65,7 @@ function logoRules({ webp, width, height }: StoredPicture): string {
 function mascotRules({ webp }: StoredPicture): string {
   return (
     `svg.mascot{background:url(${webp}) bottom / contain no-repeat}svg.mascot>*,svg.pocket .pip-looks{display:none}` +
-    `svg.pocket{background:url(${webp}) 26% 3% / 52% 46% no-repeat;background-size:auto 46%}`
+    `svg.pocket{background:url(${webp}) 26% 3% / auto 46% no-repeat}`
   )
 }
 
@@ -73,7 +74,7 @@ function mascotRules({ webp }: StoredPicture): string {
  * @returns a function that reads its URL for the current campaign; undefined for the product's own look.
  */
 export function serveLook(app: FastifyInstance, live: CampaignSource): () => string | undefined {
-  const read = perCampaign(live, (campaign) => {
+  const readSheet = perCampaign(live, (campaign) => {
     const css = lookCss(campaign)
     if (css === undefined) return undefined
     const url = `/look/${createHash('sha256').update(css).digest('hex').slice(0, 16)}.css`
@@ -85,10 +86,10 @@ export function serveLook(app: FastifyInstance, live: CampaignSource): () => str
     return { url, answer: createAnswer(css, options) }
   })
   app.get<{ Params: { file: string } }>('/look/:file', async (request, reply) => {
-    const style = read()
+    const style = readSheet()
     // A page from before the last change links the former sheet, and gets the new one when it is reloaded.
     if (style?.url !== `/look/${request.params.file}`) return reply.callNotFound()
     return sendAnswer(request, reply, await style.answer)
   })
-  return () => read()?.url
+  return () => readSheet()?.url
 }

@@ -12,8 +12,8 @@ import type { Drawing, DrawingJob, Icon } from './pictures.ts'
 import { drawCard, type DataUrls, type ShareCard, textsOf } from './share-card.ts'
 
 /**
- * A worker thread: draws the pictures of each job in turn, 30 to 100 ms of one core each, and posts each when
- * it is ready. An error ends the thread, which also frees what it has left behind in the memory of resvg.
+ * A worker thread. It draws the pictures of each job in turn, which takes 30 to 100 ms of one core each, and
+ * posts each when it is ready. An error ends the thread, which also frees the memory that resvg then holds.
  */
 
 const favicon = await readFile(fromRoot('web/site/static/favicon.svg'), 'utf8')
@@ -51,7 +51,7 @@ function drawIcon(
   const width = size * coverage
   const start = (size - width) / 2
   const box = `x="${start}" y="${start}" width="${width}" height="${width}"`
-  // The dark theme's, in which the favicon is drawn.
+  // The favicon is drawn in the accent of the dark theme.
   const { accent } = paletteOf(look, 'dark')
   const picture = logo
     ? `<image href="${logo}" ${box}/>`
@@ -72,8 +72,8 @@ const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; fontOf: FontOf }>()
 
 /**
- * Loads fonts only if those of the language's last job lack a character. Outlines are kept for one job only:
- * those of every username would fill the memory.
+ * Loads a language's fonts only if those of its last job lack a character. Outlines are kept for one job
+ * only, because those of every username would fill the memory.
  */
 async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
   const letters = new Map<Locale, Letters>()
@@ -97,7 +97,7 @@ async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<Fo
   return fontOf
 }
 
-/** Removes what no font has. The symbol, which is always Latin, replaces a headline that becomes empty. */
+/** Removes what no font has. If that empties the headline, the symbol, which is always Latin, replaces it. */
 function withLegibleTexts(card: ShareCard, fontOf: FontOf): ShareCard {
   const legible = (text: string) => removeIllegible(text, card.locale, fontOf)
   return {

@@ -12,8 +12,8 @@ export type DrawingThread = {
 }
 
 /**
- * Draws pictures in a worker thread that starts with its first job. Starting it and loading the fonts take as
- * long as twenty pictures, so it waits for another job before it ends.
+ * Draws pictures in a worker thread that starts with its first job. Starting it and loading the fonts takes
+ * as long as drawing twenty pictures, so the thread waits `keepForMs` for another job before it ends.
  */
 export function createDrawingThread(keepForMs: number): DrawingThread {
   let thread: Worker | undefined
@@ -23,7 +23,7 @@ export function createDrawingThread(keepForMs: number): DrawingThread {
 
   function start(): Worker {
     const started = new Worker(fromRoot('server/site/pictures/draw-pictures.ts'))
-    // A thread that has failed ends, and gets no further job.
+    // A thread that has failed or ended gets no further job.
     for (const event of ['error', 'exit'])
       started.once(event, () => {
         if (thread === started) thread = undefined

@@ -16,7 +16,7 @@ type Family = {
   axesOf: (weight: Weight) => Record<string, number>
   /** The features to keep; by default all. */
   features?: string[]
-  /** The letters of a cursive script join, and have no space between them. */
+  /** Whether letters join, so that no space may be added between them. */
   isCursive: boolean
 }
 
@@ -31,9 +31,9 @@ const BRICOLAGE: Family = {
 const ALEXANDRIA: Family = { name: 'alexandria', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: true }
 const NOTO: Family = { name: 'noto-sans-sc', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: false }
 
-/** The first family that has a character draws it: Latin; Arabic; Chinese, Japanese and Cyrillic. */
+/** For Latin, for Arabic, and for Chinese, Japanese and Cyrillic. The first that has a character draws it. */
 const FAMILIES: readonly Family[] = [BRICOLAGE, ALEXANDRIA, NOTO]
-/** Punctuation that Chinese sets as wide as its letters, and Latin does not. */
+/** Punctuation that is as wide as a letter in Chinese, but not in Latin. */
 const WIDE_IN_CHINESE = /[‘’“”…—]/
 
 /** A part of a family, in one file: some of its characters at each weight. */

@@ -10,7 +10,7 @@ import type { ShareCard } from './share-card.ts'
 const CACHE_SIZE = 200
 /** How long the thread, which takes about 50 MB with its fonts, waits for another drawing. */
 const KEEP_THREAD_MS = 60_000
-/** Queue limits for drawing, one picture at a time: each takes 30 ms of one core, the first one 700. */
+/** Pictures are drawn one at a time: each takes 30 ms of one core, the first one 700 ms. */
 const LIMITS: QueueLimits = { concurrency: 1, maxWaiting: 16, maxWaitingPerCaller: 6, timeoutMs: 15_000 }
 /** Drawings per network; sites on which links are shared request many. */
 export const DRAWINGS: RateLimit = { take: 30, seconds: 600 }
@@ -51,14 +51,14 @@ export function createInvitationPictures({
     const startedAt = performance.now()
     const drawn = draw?.(card) ?? drawOn(thread, card, readPng)
     lastDrawing = drawn.catch(() => {})
-    // Pauses for as long as the drawing took: half a core.
+    // Pauses for as long as the drawing took, which leaves half a core to others.
     return drawn.finally(() => setTimeout(leave, performance.now() - startedAt).unref())
   }
 
   return {
     async get(card, network) {
       const key = digest(card)
-      // A refusal of another caller's network must not fail this caller: retry on its behalf.
+      // If the drawing was refused to another caller's network, this caller asks again for its own.
       let shared = cache.get(key)
       while (shared && (await isRefused(shared))) shared = cache.get(key)
       const picture = cache.get(key) ?? drawInTurn(card, network)

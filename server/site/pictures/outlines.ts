@@ -17,10 +17,8 @@ const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
 const bidi = (createBidi as unknown as typeof createBidi.default)()
 
 /**
- * Draws texts as outlines instead of leaving them to resvg, which shapes a line again with another font for
- * the letters that the first font lacks, and drops these if the two numbers of glyphs differ, as they do
- * where two Arabic letters share a glyph (decision 051). The Unicode Bidirectional Algorithm orders
- * right-to-left text, and HarfBuzz joins its letters.
+ * Draws texts as outlines, because resvg can drop letters that its first font lacks (decision 051). The
+ * Unicode Bidirectional Algorithm orders right-to-left text, and HarfBuzz joins its letters.
  */
 export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
@@ -50,14 +48,14 @@ export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   }
 }
 
-/** Characters without a shape; not the joiners, which change the shapes of the letters beside them. */
+/** Characters without a shape, except joiners, which change the shapes of the letters beside them. */
 const INVISIBLE = /^(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}$/u
 const JOINER = /^[\u200c\u200d]$/
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 
 /**
- * Removes what no font has, so that no picture shows boxes or gaps where letters should be: a whole word if
- * it has such a letter, a symbol such as an emoji alone.
+ * Removes what no font has, so that no picture shows boxes or gaps. A letter is removed with its whole word,
+ * a symbol such as an emoji on its own.
  */
 export function removeIllegible(text: string, locale: Locale, fontOf: FontOf): string {
   const isKnown = (character: string) =>

@@ -46,7 +46,7 @@ type Options = {
   onFailure?: (error: unknown) => void
 }
 
-/** How long to wait after a failed drawing: a drawing thread is expensive, and each request would start one. */
+/** How long to wait after a failed drawing, because each request would start another, expensive thread. */
 const RETRY_MS = 60_000
 
 /** Draws pictures once, in a worker thread, and caches them in a folder by content hash. */
@@ -56,7 +56,7 @@ export function createPictures(
 ): Pictures {
   const promises = createPromises(drawings)
   const ready = new Set<string>()
-  // Kept for 0 ms after its job: another follows only after a failure.
+  // Ends at once after its job: another job follows only after a failure.
   const thread = createDrawingThread(0)
   let isClosed = false
   let hasBegunDrawing = false
@@ -101,7 +101,7 @@ export function createPictures(
       keep(url, png)
       saving.push(save(folder, keys.get(url), png).catch((error: unknown) => error))
     })
-    // Also after a failure: `close` waits for this run, and so for what is still being saved.
+    // Waits for what is being saved even after a failure, because `close` waits only for this run.
     await drawn.finally(() => Promise.all(saving))
     const failure = (await Promise.all(saving)).find((outcome) => outcome instanceof Error)
     if (failure) throw failure
@@ -187,7 +187,7 @@ async function save(folder: string | undefined, key: string | undefined, png: Ui
   await rename(draft, path.join(folder, key))
 }
 
-/** No picture takes so long to write: an older draft is of a process that was killed. */
+/** No writing takes this long, so an older draft is left from a process that was killed. */
 const MAX_DRAFT_AGE_MS = 3_600_000
 
 async function removeStale(folder: string | undefined, current: ReadonlySet<string>): Promise<void> {

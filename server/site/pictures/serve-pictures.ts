@@ -64,8 +64,8 @@ export function servePictures(
     )
   for (const { url } of ICONS)
     app.get(url, (_request, reply) => send(reply, defaultSets, url, CACHE_FOR_A_DAY))
-  // Creates the first set, which is drawn once the server listens.
-  defaultSets?.readCards()
+  // Adds the first set, which is drawn once the server listens.
+  defaultSets?.refresh()
   app.addHook('onListen', async () => {
     isListening = true
     const newest = defaultSets?.newest()
@@ -74,15 +74,15 @@ export function servePictures(
   app.addHook('onClose', async () => {
     await Promise.all(Array.from(setsByLocale.values(), (sets) => sets.close()))
   })
-  return (locale) => setsByLocale.get(locale)?.readCards() ?? {}
+  return (locale) => setsByLocale.get(locale)?.refresh() ?? {}
 }
 
 type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Pictures }
 
 /** The pictures of a language, in the current set and earlier ones. */
 type PictureSets = {
-  /** The pictures of the current campaign; adds a set if it shows something else than the newest one. */
-  readCards: () => ShareCards
+  /** Adds a set if the newest one shows something else than the current campaign. @returns its pictures. */
+  refresh: () => ShareCards
   newest: () => Pictures | undefined
   /** The set that contains the picture of a URL. */
   find: (url: string) => Pictures | undefined
@@ -104,7 +104,7 @@ function createPictureSets(
   const localeFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
   /** Newest first. */
   const sets: PictureSet[] = []
-  const readCards = perCampaign(live, (campaign) => {
+  const refresh = perCampaign(live, (campaign) => {
     const { drawings: cardDrawings, cards } = shareCards(campaignIn(campaign, locale), locale, publicUrl)
     const icons = isDefault ? ICONS.map((icon) => ({ ...icon, look: campaign.look })) : []
     const drawings = [...cardDrawings, ...icons]
@@ -121,11 +121,11 @@ function createPictureSets(
     return cards
   })
   return {
-    readCards,
+    refresh,
     newest: () => sets[0]?.pictures,
     find(url) {
       // A picture of the current campaign may be asked for before a page that shows it.
-      readCards()
+      refresh()
       return sets.find(({ urls }) => urls.has(url))?.pictures
     },
     async close() {

@@ -26,7 +26,7 @@ export const textsOf = ({ headline, text, brand, foot, symbol }: ShareCard): str
   ADDED_CHARACTERS,
 ]
 
-/** What drawing adds to the texts. */
+/** Characters that drawing adds to the texts. */
 const ELLIPSIS = '…'
 const SEPARATOR = ' · '
 const ADDED_CHARACTERS = ELLIPSIS + SEPARATOR
@@ -89,8 +89,8 @@ ${stamp(outlineOf(symbol, 800), colors, place)}
 }
 
 /**
- * A line of text, which shrinks if it is wider than `maxWidth`; `y` is its baseline, `x` the distance from the
- * side at which lines begin.
+ * A line of text, which shrinks if it is wider than `maxWidth`; `y` is its baseline, `x` the distance from
+ * the side at which lines begin.
  */
 type Line = {
   text: string
@@ -134,13 +134,13 @@ type LineStyle = { size: number; lead: number; x: number; weight?: Weight }
 const stack = (lines: readonly string[], top: number, { size, lead, ...style }: LineStyle): Line[] =>
   lines.map((text, index) => ({ ...style, text, size, y: top + index * size * lead + baseline(size, lead) }))
 
-/** From the top of a line to its baseline. */
+/** From the top of a line to its baseline, which is 0.32 em below the middle. */
 const baseline = (size: number, lead: number) => size * (0.32 + lead / 2)
 
 const MAX_TITLE_SIZE = 140
 const MIN_TITLE_SIZE = 28
 
-/** The largest size at which a headline fits into `room` in up to three lines; the smallest one cuts it. */
+/** The largest size at which a headline fits into `room` in up to three lines. At the smallest, it is cut. */
 function fitHeadline(
   words: readonly string[],
   room: number,
@@ -208,10 +208,10 @@ const hand = (colors: Palette) =>
 
 const LOGO = { width: 96, height: 48 } as const
 
-/** Before the brand's line. */
+/** The logo, before the line of the brand. */
 const logoImage = (url: string, place: Place, isMirrored: boolean) =>
   `<image href="${url}" x="${place(MARGIN, LOGO.width)}" y="54" width="${LOGO.width}" height="${LOGO.height}" preserveAspectRatio="${isMirrored ? 'xMaxYMid' : 'xMinYMid'}"/>`
 
-/** In Pip's place, standing on the horizon. */
+/** The mascot, which stands on the horizon in Pip's place. */
 const mascotImage = (url: string, place: Place) =>
   `<image href="${url}" x="${place(800, 330)}" y="${HORIZON - 340}" width="330" height="340" preserveAspectRatio="xMidYMax"/>`

@@ -7,7 +7,7 @@ import type { ShareCards, SharePicture } from '#web/site/site-context.ts'
 import { type Drawing, digest } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
-/** Screens that have a picture, as every page has. */
+/** The screens that have a picture, as every page does. */
 const SHARED_SCREENS: readonly Route[] = [ROUTES.airdrop, ROUTES.leaderboard]
 /** Routes that show the picture of another one. */
 const BORROWED: Readonly<Record<string, string>> = { [ROUTES.register.id]: ROUTES.airdrop.id }

@@ -24,7 +24,7 @@ export function serveCheckFiles(app: FastifyInstance) {
 async function buildFile(ending: string): Promise<string | Uint8Array> {
   const configFile = fromRoot('vite.check.config.ts')
   const built = await build({ configFile, logLevel: 'warn', build: { write: false } })
-  const { output } = [built].flat()[0] as Rolldown.RolldownOutput
+  const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
   const file = output.find(({ fileName }) => fileName.endsWith(ending))
   if (!file) throw new Error(`The build of /check has no ${ending}`)
   return file.type === 'chunk' ? file.code : file.source

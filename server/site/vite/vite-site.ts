@@ -177,12 +177,12 @@ function isPage(url: string): boolean {
   return SITE_MAP.some(({ id, isParent }) => id === page || (isParent && page.startsWith(`${id}/`)))
 }
 
-/** Lets Vite answer what it knows, and then never resolves; anything else goes on to the routes. */
+/** Lets Vite answer. Resolves only if Vite does not know the address, so that a route answers instead. */
 function runMiddleware(middlewares: Connect.Server, { request, raw }: FastifyReply): Promise<void> {
   const { url } = request.raw
   return new Promise((resolve, reject) => {
     middlewares(request.raw, raw, (error: unknown) => {
-      // Vite takes its base away from the address.
+      // Vite removes its base from the address.
       if (url !== undefined) request.raw.url = url
       if (error instanceof Error) reject(error)
       else resolve()

@@ -71,7 +71,7 @@ export async function serveWidgets(
     app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
 }
 
-/** Shared by all apps of a process, which compresses them once. */
+/** Shared by all apps of a process, so that it compresses them only once. */
 let files: ReturnType<typeof readFiles> | undefined
 
 async function readFiles() {
