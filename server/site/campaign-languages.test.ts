@@ -35,10 +35,10 @@ async function languagesOn(url: string, asked: Locale): Promise<string[]> {
   return [...new Set(Array.from(body.matchAll(/⟦([\w-]+)⟧/g), ([, locale = '']) => locale))]
 }
 
-/** All pages, but only two screens, which are all the same shell. */
+/** All pages and two of the screens, which are all the same shell. */
 const PATHS = [...SITE_MAP.filter(({ kind }) => kind !== 'screen'), ROUTES.airdrop, ROUTES.profile]
 
-test('every page and screen has the campaign’s texts in its own language only, in whatever order they are asked for', async () => {
+test('every page has the campaign’s texts in its own language only, in whatever order pages are asked for', async () => {
   for (const order of [LOCALES, LOCALES.toReversed()])
     for (const { id } of PATHS)
       for (const [index, locale] of order.entries()) {
@@ -48,7 +48,7 @@ test('every page and screen has the campaign’s texts in its own language only,
       }
 })
 
-test('an invitation, an unknown page, the documentation and public files do not mix languages either', async () => {
+test('invitations, unknown pages, the documentation and public files do not mix languages either', async () => {
   for (const locale of LOCALES) {
     const expected = locale === DEFAULT_LOCALE ? [] : [locale]
     for (const path of ['/register?ref=ABC', '/nowhere'] as const)

@@ -44,7 +44,7 @@ const entries = (count: number) =>
   }))
 
 for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  test(`${count} features fill their rows on Home and About, each with its drawing or, among several, its number`, () => {
+  test(`${count} features fill their rows on Home and About, and several have drawings or numbers`, () => {
     for (const route of [home, about]) {
       const main = mainOf(route, withTexts({ features: entries(count) }))
       const widths = [...main.matchAll(CARDS)].map(([, width]) => Number(width))
@@ -70,7 +70,7 @@ test('without features and facts their sections are gone, and the rest stays', (
   for (const route of [home, about]) {
     assert.doesNotMatch(mainOf(route, bare), new RegExp(CARDS.source), route.path)
     assert.ok(mainOf(route, bare).includes(campaign.texts.about), route.path)
-    // Besides the two halves of the card, the frame around them is gone: it would leave an empty gap.
+    // The two halves of the card and the frame around them, which would leave an empty gap, are gone.
     const framesOf = (file: CampaignFile) => mainOf(route, file).split('<div').length
     assert.equal(framesOf(bare), framesOf(withTexts({ features: entries(1) })) - 3, route.path)
   }

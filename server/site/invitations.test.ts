@@ -8,7 +8,7 @@ import { createInvitationPictures } from './pictures/invitation-pictures.ts'
 
 const countDrawing = async () => {}
 
-/** The code PIP7 belongs to `pip`; the database is away when AWAY7 is looked for. */
+/** A site where PIP7 is the code of `pip`, and looking for AWAY7 fails as without the database. */
 const { app } = await startSite(
   { after },
   {
@@ -20,7 +20,7 @@ const { app } = await startSite(
   },
 )
 
-test('the preview of a referral link names the inviter; an unknown or invalid code leaves the page as it is', async () => {
+test('the preview of a referral link names the inviter', async () => {
   const plain = await app.inject({ url: '/register' })
   const invited = await app.inject({ url: '/register?ref=pip7' })
   assert.equal(invited.statusCode, 200)
@@ -28,6 +28,10 @@ test('the preview of a referral link names the inviter; an unknown or invalid co
   assert.ok(invited.body.includes(`content="${SITE}/pictures/invitation-PIP7.png"`))
   // The document's title stays the page's.
   assert.equal(/<title>.*<\/title>/.exec(invited.body)?.[0], /<title>.*<\/title>/.exec(plain.body)?.[0])
+})
+
+test('a referral link with an unknown or invalid code opens the page as it is without one', async () => {
+  const plain = await app.inject({ url: '/register' })
   for (const url of [
     '/register?ref=NOBODY',
     '/register?ref=%3Cb%3E',
@@ -67,7 +71,7 @@ test('without the database, a referral link opens the page without naming the in
   assert.ok(!body.includes('invites you'))
 })
 
-test('an invitation has a PNG in the language of its address, which other sites may show; other addresses have none', async () => {
+test('an invitation has a PNG in the language of its address, which other sites may show', async () => {
   const pngs: Buffer[] = []
   // One after the other: a second drawing would spend its limited wait on the first.
   for (const prefix of ['', '/ar']) {
@@ -79,6 +83,9 @@ test('an invitation has a PNG in the language of its address, which other sites 
     pngs.push(rawPayload)
   }
   assert.notDeepEqual(pngs[0], pngs[1])
+})
+
+test('there is no invitation’s picture for an unknown or invalid code, or in an unknown language', async () => {
   for (const code of ['NOBODY', '%2e%2e', 'a.b', 'x'.repeat(41)])
     for (const prefix of ['', '/es'])
       assert.equal((await app.inject(`${prefix}/pictures/invitation-${code}.png`)).statusCode, 404, code)

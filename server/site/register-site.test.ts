@@ -61,7 +61,7 @@ test('a page’s assets are precompressed and immutable', async () => {
   }
 })
 
-test('/check has a policy of its own, and files that a page without an origin may load', async () => {
+test('/check is a sandbox without an origin, and may load its files', async () => {
   const page = await app.inject({ url: ROUTES.check.path })
   assert.match(String(page.headers['content-security-policy']), /^sandbox allow-scripts; default-src 'none';/)
   assert.equal(page.headers['speculation-rules'], undefined)
@@ -163,7 +163,7 @@ test('the documentation is listed for search engines, and is served compressed',
     ([, url = '']) => url,
   )
   assert.ok(listed.length > 60 && listed[0] === '/docs')
-  // Only every tenth page, because each is compressed when it is first asked for, which takes long.
+  // Only every tenth page: each is compressed when it is first asked for, which takes long.
   for (const url of listed.filter((_each, index) => index % 10 === 0)) {
     const page = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
     assert.equal(page.statusCode, 200, url)

@@ -63,7 +63,7 @@ test('only what /check loads may be read by a page without an origin', async (t)
   assert.equal(await policyOf('app-1.js'), undefined)
 })
 
-test('nothing but the assets is served: no compressed file by its name, no source map, nothing beside the folder', async (t) => {
+test('compressed files, source maps and files beside the folder are not served by their names', async (t) => {
   const { app, folder } = await serveBuild(t)
   const beside = path.basename(folder)
   for (const name of [

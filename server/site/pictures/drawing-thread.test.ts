@@ -20,7 +20,7 @@ function threadFor(t: TestContext, keepForMs = 60_000) {
   return { thread, draw }
 }
 
-test('jobs that arrive at once are drawn in turn, each for its own caller, also after one that failed', async (t) => {
+test('after a job that failed, jobs that arrive at once are drawn, each for its own caller', async (t) => {
   const { draw } = threadFor(t)
   await assert.rejects(draw(jobOf(cardOf('a'), BROKEN)))
   const [both, other] = await Promise.all([draw(jobOf(cardOf('a'), cardOf('b'))), draw(jobOf(cardOf('c')))])

@@ -29,7 +29,7 @@ test('Arabic letters are joined and run from right to left', async () => {
   assert.ok(!shapes.includes(firstLetterAlone), 'the first letter is joined')
 })
 
-test('Latin words keep their order within Arabic, and brackets and full stops are at the right place', async () => {
+test('Latin words keep their order within Arabic, between brackets that are mirrored', async () => {
   const { shapesOf } = await drawingIn('ar', 'عن (PF).')
   const [stop, leftBracket, p, f, rightBracket] = shapesOf('عن (PF).')
   const shapeOf = (character: string) => shapesOf(character)[0]

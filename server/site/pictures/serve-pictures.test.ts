@@ -38,7 +38,7 @@ test('pictures and icons are served, also to other origins', async (t) => {
   assert.equal((await sharp(icon.rawPayload).metadata()).width, 180)
 })
 
-test('each language has its own pictures; a translation’s are drawn on demand in its folder', async (t) => {
+test('each language has its own pictures; a translation’s are drawn on demand, in a folder of its own', async (t) => {
   const app = Fastify()
   // Before the folder is removed: hooks run in the order in which they were added.
   t.after(() => app.close())

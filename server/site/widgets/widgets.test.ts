@@ -33,16 +33,21 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors *; require-trusted-types-for 'script'; trusted-types 'none'"
 
-test('a widget shows numbers without script and no email, escapes the name, and takes a theme and up to ten rows', async (t) => {
+test('the slots widget shows the slots left without script, and escapes the campaign’s name', async (t) => {
   const campaign = { ...campaignWith({ slots: 12_345 }), name: 'A <b>& "B"' }
   const { open, db, deps } = await setUp(t, campaign)
-  const users = await createUsers(db, campaign.id, 7)
-  await submitProof(deps, users[0]?.id ?? '', freshProof())
+  const [user] = await createUsers(db, campaign.id, 1)
+  await submitProof(deps, user.id, freshProof())
   const slots = (await open('/widget/slots')).text
   assert.match(slots, /<p class="figure" data-figure>12,344<\/p>/)
   assert.match(slots, />of 12,345 slots left<\/p>/)
   assert.match(slots, /<h1>A &lt;b&gt;&amp; &quot;B&quot;<\/h1>/)
   assert.match(slots, /href="http:\/\/localhost:3000\/airdrop" target="_blank" rel="noopener"/)
+})
+
+test('the leaderboard widget shows as many rows as its address asks for, and no emails', async (t) => {
+  const { open, db, deps } = await setUp(t)
+  await createUsers(db, deps.campaign.id, 7)
   for (const [query, count] of [
     ['', 5],
     ['?rows=10', 7],
@@ -53,6 +58,10 @@ test('a widget shows numbers without script and no email, escapes the name, and 
     assert.ok(text.includes(query.includes('dark') ? 'data-theme="dark"' : 'data-theme="auto"'))
     assert.ok(!text.includes('@crowd.example') && !text.includes('•'), 'no email, not even a masked one')
   }
+})
+
+test('a widget refuses an unknown parameter, theme or number of rows', async (t) => {
+  const { open } = await setUp(t)
   for (const url of [
     '/widget/slots?theme=red',
     '/widget/leaderboard?rows=0',
@@ -177,7 +186,7 @@ test('the script only asks the public API, keeps nothing and writes no HTML', as
   }
 })
 
-test('only widgets may be framed, whether Fastify answers or the memory; every other page refuses it', async (t) => {
+test('only widgets may be framed, whether their answers come from Fastify or from memory', async (t) => {
   const { app } = await testApi(t, { keepPublicForMs: 60_000 })
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const headersOf = (path: string) =>
@@ -188,6 +197,7 @@ test('only widgets may be framed, whether Fastify answers or the memory; every o
       }).on('error', reject)
     })
   for (const url of WIDGETS)
+    // The first answer comes from Fastify, later ones from memory.
     for (let count = 0; count < 3; count += 1) {
       const headers = await headersOf(url)
       assert.equal(headers['content-security-policy'], POLICY)
