@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { bareApp } from '../../testing/bare-app.ts'
+import { until } from '../../testing/until.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits } from './slow-clients.ts'
 
 const SHORT = { headersMs: 60, requestMs: 120, checkIntervalMs: 20, closeDelayMs: 20 }
@@ -13,6 +14,9 @@ const GET = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n'
 /** A server with the given limits, and clients that never close their half of a connection. */
 async function start(t: TestContext, connections: Partial<ConnectionLimits>, trustProxy: string[] = []) {
   const app = bareApp(t, { connections, trustProxy })
+  const counts = { requests: 0, replies: 0 }
+  app.addHook('onRequest', async () => void (counts.requests += 1))
+  app.addHook('onResponse', async () => void (counts.replies += 1))
   app.get('/ip', async () => 'ok')
   app.post('/echo', async () => 'ok')
   app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024))
@@ -32,7 +36,7 @@ async function start(t: TestContext, connections: Partial<ConnectionLimits>, tru
     ]
     return { client, peer }
   }
-  return { events, open }
+  return { counts, events, open }
 }
 
 /** Asks, and gets an answer. */
@@ -94,6 +98,21 @@ test('limits connections per network, unless behind a proxy', async (t) => {
   const proxied = await start(t, { maxConnectionsPerNetwork: 1 }, ['loopback'])
   await proxied.open()
   await assertAnswered((await proxied.open()).client)
+})
+
+test('closes a connection with too many requests in a row, and handles no more of them', async (t) => {
+  const { counts, open } = await start(t, { maxPipelined: 4 })
+  const patient = await open()
+  for (let round = 0; round < 3; round += 1) {
+    patient.client.write(`${GET}\r\n`.repeat(4))
+    await until('four more requests are answered', () => counts.replies === 4 * (round + 1))
+  }
+  assert.equal(patient.peer.destroyed, false)
+  const greedy = await open()
+  const gone = once(greedy.peer, 'close')
+  greedy.client.write(`${GET}\r\n`.repeat(1_000))
+  await gone
+  assert.ok(counts.requests <= 12 + 4, `${counts.requests} requests were handled`)
 })
 
 test('two thousand idle connections do not keep others from being answered', async (t) => {

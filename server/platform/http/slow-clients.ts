@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { networkOf, widestNetwork } from '../limits/network.ts'
@@ -20,6 +21,8 @@ export type ConnectionLimits = {
   maxConnections: number
   /** Ignored behind a proxy, from which all connections come. */
   maxConnectionsPerNetwork: number
+  /** Requests of one connection that may wait for their replies at once. */
+  maxPipelined: number
 }
 
 /** With `checkIntervalMs`: headers within 10 s, requests within 30 s. */
@@ -32,6 +35,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   closeDelayMs: 1_000,
   maxConnections: 16_000,
   maxConnectionsPerNetwork: 2_000,
+  maxPipelined: 16,
 }
 
 /** The limits that Fastify and Node enforce. */
@@ -47,10 +51,11 @@ export function timeouts({ headersMs, requestMs, checkIntervalMs, idleMs, keepAl
 /** Closes connections beyond the limits. Event streams may be idle: they have their own caps and pings. */
 export function limitConnections(
   app: FastifyInstance,
-  { maxConnections, maxConnectionsPerNetwork }: ConnectionLimits,
+  { maxConnections, maxConnectionsPerNetwork, maxPipelined }: ConnectionLimits,
   { isBehindProxy }: { isBehindProxy: boolean },
 ) {
   app.server.maxConnections = maxConnections
+  limitPipelining(app, maxPipelined)
   if (!isBehindProxy) limitPerNetwork(app, maxConnectionsPerNetwork)
   app.addHook('onSend', async (_request, reply) => {
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream'))
@@ -74,5 +79,21 @@ function limitPerNetwork(app: FastifyInstance, max: number) {
       if (left > 0) open.set(network, left)
       else open.delete(network)
     })
+  })
+}
+
+/**
+ * Closes a connection that sends request after request without waiting for replies, which neither browsers nor
+ * proxies do: Node handles all that it has read, over a thousand short ones, and keeps replies that are not
+ * read. Later listeners skip the requests of a closed connection.
+ */
+function limitPipelining(app: FastifyInstance, max: number) {
+  const waiting = new WeakMap<Socket, number>()
+  app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    if (socket.destroyed) return
+    const count = (waiting.get(socket) ?? 0) + 1
+    waiting.set(socket, count)
+    if (count > max) socket.destroy()
+    else response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1))
   })
 }

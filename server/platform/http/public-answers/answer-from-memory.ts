@@ -39,6 +39,8 @@ export function answerFromMemory(app: FastifyInstance, dependencies: Dependencie
     return network === undefined || !reply ? undefined : { known, network, reply }
   }
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    // Closed by `limitConnections`, with requests that Node had already read.
+    if (request.socket.destroyed) return
     const answer = findAnswer(request)
     if (answer) respond(request, response, answer)
     else passToFastify(request, response)
