@@ -104,3 +104,11 @@ test('clients get what they accept, even after more spellings of it than are rem
   }
   assert.equal(replyTo({ 'accept-encoding': 'br' }, answer)?.headers['content-encoding'], 'br')
 })
+
+test('headers much longer than those of browsers are not parsed', async () => {
+  const answer = await createAnswer(LONG, ABOUT)
+  const accepted = 'gzip, '.repeat(100)
+  assert.equal(replyTo({ 'accept-encoding': accepted }, answer)?.headers['content-encoding'], undefined)
+  const copies = `${answer.etag}, `.repeat(20)
+  assert.equal(replyTo({ 'if-none-match': copies }, answer)?.status, 200)
+})

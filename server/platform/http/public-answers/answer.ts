@@ -131,7 +131,8 @@ export function replyTo(headers: IncomingHttpHeaders, answer: PublicAnswer): Rep
   const variant = variants[encodingOf(headers, answer)] ?? (compress ? undefined : variants.identity)
   if (!variant) return undefined
   const { full, unchanged } = variant
-  if (headers['if-none-match'] === undefined || full.status !== 200) return full
+  const { 'if-none-match': copies } = headers
+  if (copies === undefined || copies.length > MAX_HEADER_LENGTH || full.status !== 200) return full
   // Compares ETags weakly, because compressing proxies weaken them. For a reload, no copy is fresh.
   return fresh(headers, { etag }) ? unchanged : full
 }
@@ -146,19 +147,23 @@ export async function compressedReplyTo(headers: IncomingHttpHeaders, answer: Pu
 const encodingOf = (headers: IncomingHttpHeaders, { variants, compress }: PublicAnswer): Encoding =>
   variants.br || compress ? acceptedEncoding(headers) : 'identity'
 
+/**
+ * Longer headers are ignored: browsers send about thirty characters, and parsing what fits into a header
+ * would take up to 13 ms.
+ */
+const MAX_HEADER_LENGTH = 200
 /** Browsers send few different values of Accept-Encoding. */
 const MAX_REMEMBERED = 100
-const MAX_HEADER_LENGTH = 100
 const rememberedEncodings = new Map<string, Encoding>()
 
 function acceptedEncoding(headers: IncomingHttpHeaders): Encoding {
   const accepted = headers['accept-encoding']
-  if (accepted === undefined) return 'identity'
+  if (accepted === undefined || accepted.length > MAX_HEADER_LENGTH) return 'identity'
   const known = rememberedEncodings.get(accepted)
   if (known !== undefined) return known
   const chosen = chooseEncoding(headers)
   if (rememberedEncodings.size >= MAX_REMEMBERED) rememberedEncodings.clear()
-  if (accepted.length <= MAX_HEADER_LENGTH) rememberedEncodings.set(accepted, chosen)
+  rememberedEncodings.set(accepted, chosen)
   return chosen
 }
 
