@@ -60,7 +60,8 @@ const Markets = z.strictObject({
 })
 export type Markets = z.output<typeof Markets>
 const CalendarDay = z.iso.date({ error: 'day' })
-const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/, 'mailbox'))
+/** No label contains a dot, so that matching takes linear time. */
+const Mailbox = z.string().check(z.regex(/^[^\s@<>]+@[^\s@<>.]+(?:\.[^\s@<>.]+)+$/, 'mailbox'))
 const Links = z.strictObject({ twitter: HttpsUrl, telegram: HttpsUrl, website: HttpsUrl })
 
 /**

@@ -161,13 +161,18 @@ function findMalformed(changes: readonly Change[], stored: readonly Override[]):
   })
 }
 
+/** More than any setting has. The schema refuses what is nested deeper. */
+const MAX_LEVELS = 10
+
 /**
  * Whether all texts in a value are well-formed and have no control characters except line breaks: PostgreSQL
  * refuses lone surrogates and NUL, and no screen shows the others.
+ * @param levels how deep to look, since thousands of levels would exhaust the stack.
  */
-function isStorable(value: unknown): boolean {
+function isStorable(value: unknown, levels = MAX_LEVELS): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll('\n', ''))
-  return typeof value !== 'object' || value === null || Object.values(value).every(isStorable)
+  if (typeof value !== 'object' || value === null || levels === 0) return true
+  return Object.values(value).every((member) => isStorable(member, levels - 1))
 }
 
 function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: readonly Problem[]): Refusal {

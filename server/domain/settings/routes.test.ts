@@ -130,6 +130,22 @@ test('a change that does not fit is refused, and no other change of the call is 
   })
 })
 
+test('hostile values are refused, in linear time', async (t) => {
+  const api = await settingsApi(t)
+  for (const levels of [12, 4_000]) {
+    const value: unknown = JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+    for (const setting of ['texts.hero', 'texts.airdropRules', 'roadmap']) {
+      const { status, body } = await api.change([{ path: setting, value }])
+      assert.equal(status, 400, `${setting}, ${levels} levels`)
+      assert.match(Object.keys(body.fields ?? {}).join(), new RegExp(`^${setting}`))
+    }
+  }
+  const before = process.cpuUsage()
+  const { body } = await api.change([{ path: 'smallPrint.contact', value: `x@${'.a'.repeat(20_000)}>` }])
+  assert.ok(process.cpuUsage(before).user < 500_000)
+  assert.deepEqual(body.fields, { 'smallPrint.contact': 'smallPrint.contact must be an email address' })
+})
+
 test('a change that would break a promise is refused, in the language of the administrator', async (t) => {
   const api = await settingsApi(t)
   const [ann] = await createUsers(api.db, file.id, 1)
