@@ -15,7 +15,8 @@ const SAFE_PROPERTIES = [
   'responseCode',
 ] as const
 
-const EMAIL = /[^\s<>@"'(),:;]+@[^\s<>@"'(),:;]+/g
+/** A local part has at most 64 characters; without a limit, a long text would take quadratic time. */
+const EMAIL = /[^\s<>@"'(),:;]{1,64}@[^\s<>@"'(),:;]+/g
 /** SQLSTATEs of class 22, whose messages quote the offending value. */
 const QUOTES_VALUES = /^22/
 const MAX_DEPTH = 4
