@@ -76,6 +76,16 @@ test('a smart wallet that answers anything but ERC-1271’s exact value is refus
     assert.equal(await judge((await deploy(name)).address, signature), 'signature_wrong', name)
 })
 
+test('a smart wallet gets no more gas than signatures take, and is refused if it needs more', async () => {
+  const signature = await newOwner().signMessage({ message: TEXT })
+  for (const name of ['GreedyWallet', 'EndlessWallet'])
+    assert.deepEqual(
+      await verify((await deploy(name)).address, signature),
+      { refused: 'signature_wrong' },
+      name,
+    )
+})
+
 /** A node with a fixed answer for each method; an object with a code is an error. */
 function nodeThatSays(t: TestContext, answers: Record<string, unknown>): Promise<string> {
   const answer = (method: string): RpcAnswer => {

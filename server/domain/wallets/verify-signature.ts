@@ -63,6 +63,9 @@ function addressOf(publicKey: Uint8Array): string {
   return toChecksum(`0x${Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex', 12)}`)
 }
 
+/** Enough to verify many signatures. Without a limit, a contract could keep the node busy for everyone. */
+const MAX_GAS = 5_000_000
+
 /** Asks the contract at an address whether it accepts a signature (ERC-1271), in one request. */
 async function askContract(
   rpc: Rpc,
@@ -70,7 +73,7 @@ async function askContract(
   hash: Uint8Array,
   signature: Uint8Array,
 ): Promise<Verdict> {
-  const call = { to: address, data: encodeCall(hash, signature) }
+  const call = { to: address, data: encodeCall(hash, signature), gas: `0x${MAX_GAS.toString(16)}` }
   const [codeReply, verdictReply] = await rpc([
     { method: 'eth_getCode', params: [address, 'latest'] },
     { method: 'eth_call', params: [call, 'latest'] },
@@ -82,7 +85,7 @@ async function askContract(
 }
 
 function readVerdict(reply: RpcReply | undefined): Verdict {
-  if (reply && 'failure' in reply && isRevert(reply.failure)) return { refused: 'signature_wrong' }
+  if (reply && 'failure' in reply && hasContractFailed(reply.failure)) return { refused: 'signature_wrong' }
   const answer = readBytes(reply)
   if (typeof answer !== 'string') return answer
   const isAccepted = answer.slice(0, ACCEPTED.length).toLowerCase() === ACCEPTED
@@ -95,9 +98,9 @@ function readBytes(reply: RpcReply | undefined): string | { unclear: string } {
   return toBytes(reply.result) ?? { unclear: 'did not answer with bytes' }
 }
 
-/** A revert: error code 3 or, from nodes without a code for it, the word in the message. */
-function isRevert(failure: RpcFailure): boolean {
-  return failure.kind === 'error' && (failure.code === 3 || /revert/i.test(failure.message))
+/** A revert, or the end of the gas: error code 3 or, from nodes without a code for it, in the message. */
+function hasContractFailed(failure: RpcFailure): boolean {
+  return failure.kind === 'error' && (failure.code === 3 || /revert|out ?of ?gas/i.test(failure.message))
 }
 
 /** `isValidSignature(bytes32,bytes)` of ERC-1271; its reply to a valid signature is the selector, padded. */

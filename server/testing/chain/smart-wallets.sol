@@ -54,3 +54,17 @@ contract DeafWallet {}
 contract SilentWallet {
     fallback() external {}
 }
+
+/// Accepts everything, given more gas than verifying signatures takes.
+contract GreedyWallet {
+    function isValidSignature(bytes32, bytes calldata) external view returns (bytes4) {
+        return gasleft() > 10_000_000 ? bytes4(0x1626ba7e) : bytes4(0xffffffff);
+    }
+}
+
+/// Never answers.
+contract EndlessWallet {
+    function isValidSignature(bytes32, bytes calldata) external pure returns (bytes4) {
+        while (true) {}
+    }
+}
