@@ -46,17 +46,20 @@ export const submitProof = endpoint('POST /tasks', {
   ],
 })
 
-/** For edits that change a claim, each of which repeats its automatic checks; `limits` counts all calls. */
-export const MAX_EDITS_PER_HOUR = 10
+/**
+ * Edits that change a claim: each repeats its automatic checks, and reserves what the claim shows from then
+ * on until the decision. `limits` counts all calls.
+ */
+export const MAX_EDITS = 10
 
 export const editClaim = endpoint('PUT /tasks/:taskId', {
   access: 'participant',
-  summary: 'Replace the proof of your claim until its review starts; limited to a few edits per hour.',
+  summary: 'Replace the proof of your claim until its review starts, at most ten times.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
   body: TypedProof,
   reply: z.extend(MessageReply, { data: Task }),
-  refusals: ['claim_not_found', 'review_started', ...PROOF_TAKEN, 'campaign_archived'],
+  refusals: ['claim_not_found', 'review_started', 'edits_over', ...PROOF_TAKEN, 'campaign_archived'],
 })
 
 export const MAX_APPEAL_LENGTH = 1000
@@ -80,7 +83,7 @@ const OwnClaim = z.object({
       attempt: z.number(),
       status: ClaimStatus,
       ...Proof.shape,
-      /** The proof can be replaced: its review has not started. */
+      /** The proof can be replaced: its review has not started, and there were fewer than MAX_EDITS edits. */
       isEditable: z.boolean(),
       isAppealable: z.boolean(),
       rejection: z.nullable(Rejection),

@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   nothing_to_undo: 409,
   own_claim: 403,
   review_started: 409,
+  edits_over: 409,
   not_appealable: 409,
   already_appealed: 409,
   // people

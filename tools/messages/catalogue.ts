@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
+import { MAX_ATTEMPTS, MAX_EDITS } from '#contract/claims/claims.ts'
 import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { MAX_WEBHOOKS } from '#contract/dashboard/webhooks.ts'
@@ -77,6 +77,7 @@ export function* flatten(messages: Messages, prefix = ''): Generator<[name: stri
 /** Figures of the contract that a message may name in capitals, `{MAX_ATTEMPTS}`; filled in as it is read. */
 const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_ATTEMPTS,
+  MAX_EDITS,
   SLOT_HOURS,
   CODE_LENGTH,
   PASSWORD_MIN: PASSWORD_LENGTH.min,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type ClaimStatus, hasReason } from '#contract/entities.ts'
-import { MAX_ATTEMPTS, type OwnClaim } from '#contract/claims/claims.ts'
+import { MAX_ATTEMPTS, MAX_EDITS, type OwnClaim } from '#contract/claims/claims.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { readPlace } from '../slots/waiting-list.ts'
@@ -50,7 +50,7 @@ async function readLatestClaim(db: Database, campaignId: string, userId: string)
     attempt: claim.attempt,
     status: claim.status as ClaimStatus,
     ...fromColumns(claim),
-    isEditable: claim.decided_at === null && claim.review_started_at === null,
+    isEditable: claim.decided_at === null && claim.review_started_at === null && claim.revision <= MAX_EDITS,
     isAppealable: hasReason(claim.status) && claim.appeal === null,
     ...explanationOf(claim),
     queuePlace: claim.place,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
-import { MAX_EDITS_PER_HOUR } from '#contract/claims/claims.ts'
+import { MAX_EDITS } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import type { Deps } from '#server/deps.ts'
 import { announceClaim } from '#server/domain/events/announce.ts'
@@ -38,7 +37,7 @@ export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): P
 
 async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): Promise<void> {
   if (PROOF_COLUMNS.every((name) => claim[name] === columns[name])) return
-  await refuseIfTooOften(tx, claim.id)
+  if (claim.revision > MAX_EDITS) throw refuse('edits_over')
   await tx
     .updateTable('claims')
     .set({ ...columns, status: claim.status === 'held' ? 'held' : 'submitted' })
@@ -47,17 +46,4 @@ async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): 
   await recordEvent(tx, { claimId: claim.id, what: 'edited' })
   await restartChecks(tx, claim.id)
   await announceClaim(tx, claim.id)
-}
-
-/** Counts only recorded edits: input that was refused or changed nothing does not use up the limit. */
-async function refuseIfTooOften(tx: Tx, claimId: string): Promise<void> {
-  const { rows } = await sql<{ retryAfter: number }>`
-    select extract(epoch from min(at) + interval '1 hour' - now())::float8 as "retryAfter"
-    from (
-      select at from claim_events
-      where claim_id = ${claimId} and what = 'edited' and at > now() - interval '1 hour'
-      order by at desc limit ${MAX_EDITS_PER_HOUR}) latest
-    having count(*) = ${MAX_EDITS_PER_HOUR}`.execute(tx)
-  const [exceeded] = rows
-  if (exceeded) throw refuse('rate_limited', { retryAfter: exceeded.retryAfter })
 }
