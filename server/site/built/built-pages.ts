@@ -30,6 +30,8 @@ export const PAGE_OPTIONS: AnswerOptions = {
   compression: 'best',
 }
 
+const FAST_PAGE_OPTIONS: AnswerOptions = { ...PAGE_OPTIONS, compression: 'fast' }
+
 /** Without speculation rules, because a page without an origin may not fetch them. */
 const SANDBOXED_PAGE_OPTIONS: AnswerOptions = { ...PAGE_OPTIONS, headers: { ...HEADERS, ...SANDBOX } }
 
@@ -113,7 +115,7 @@ async function serveRegister(edition: Edition) {
     const invitation = await readInvitation(ref, locale).catch(() => undefined)
     if (!invitation) return sendAnswer(request, reply, await withoutInviter.read())
     const page: Page = (site, context) => site.renderRoute(register, context, invitation.shared)
-    return sendAnswer(request, reply, await renderAnswer(page, {}, { ...PAGE_OPTIONS, compression: 'fast' }))
+    return sendAnswer(request, reply, await renderAnswer(page, {}, FAST_PAGE_OPTIONS))
   })
 }
 
@@ -164,7 +166,9 @@ async function serveArchiveAndUnknown(edition: Edition) {
     path: localizedPath(locale, `${archive.id}/:id`),
     archive: edition.archive,
     publicAnswers,
-    render: (archived) => renderAnswer((site, context) => site.renderArchived(context, archived), {}),
+    // A page for each page of the leaderboard, and again each second: too many for the best compression.
+    render: (archived) =>
+      renderAnswer((site, context) => site.renderArchived(context, archived), {}, FAST_PAGE_OPTIONS),
     notFound: () => notFound.read(),
   })
   const root = locale === DEFAULT_LOCALE ? '' : localizedPath(locale, '/')
