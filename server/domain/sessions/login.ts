@@ -49,11 +49,12 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   const device = await findDevice(deps, emailKey, from.deviceCookie)
   const user = await verifyPassword(deps, { emailKey, network: from.network, device }, input.password)
   const needsCode = user.hasSecondFactor
+  const code = input.otp ?? ''
   if (needsCode && input.otp === undefined) throw refuse('two_factor_required')
-  if (needsCode) await consumeTry(deps.db, user.id, from.network)
+  if (needsCode) await consumeTry(deps.db, { userId: user.id, network: from.network, code })
   const token = await inTransaction(deps.db, async (tx) => {
     if (!(await lockUser(tx, user.id, user.password_hash))) return undefined
-    if (needsCode) await spendCode(tx, deps, user.id, input.otp ?? '')
+    if (needsCode) await spendCode(tx, deps, user.id, code)
     else if (await hasSecondFactor(tx, user.id)) return undefined
     if (user.role === 'admin' && device === undefined) await mailNewDevice(tx, user.id, from)
     return startSession(tx, user.id, from)

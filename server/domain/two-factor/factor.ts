@@ -16,7 +16,8 @@ import { refuse } from '#server/platform/refusal.ts'
 
 /**
  * Five tries lock an account's codes for 15 minutes, doubling up to a day. A try needs the password or a
- * session, so that strangers cannot lock an account's codes.
+ * session, so that strangers cannot lock an account's codes. The lock leaves out recovery codes, which nobody
+ * guesses, so that someone who has stolen the password cannot lock the owner out, whatever they do about it.
  */
 const TRIES: RateLimit = { take: 5, seconds: 900, lock: { maxSeconds: 86_400 } }
 const TRIES_PER_NETWORK: RateLimit = { take: 30, seconds: 900 }
@@ -37,6 +38,12 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
   return factor !== undefined
 }
 
+const typedCode = (code: string) => code.replace(/\s/g, '')
+/** Whether a code is one of the authenticator, not a recovery code. */
+const isOfAuthenticator = (typed: string) => /^\d{6}$/.test(typed)
+
+type Try = { userId: string; network: string; code: string }
+
 /**
  * Counts a try. Called before the code is compared, so that parallel tries cannot exceed the limit, and
  * outside the transaction of {@link spendCode}, so that a wrong try stays counted. A try that one limit
@@ -44,9 +51,10 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
  * no tries of its network.
  * @throws refusal `rate_limited` with the seconds to wait.
  */
-export async function consumeTry(db: Database, userId: string, network: string): Promise<void> {
+export async function consumeTry(db: Database, { userId, network, code }: Try): Promise<void> {
   const ofNetwork = limitsPerNetwork(network, 'second factor network', TRIES_PER_NETWORK)
-  const exceeded = await consumeInOrder(db, [...ofNetwork, { key: triesKey(userId), limit: TRIES }])
+  const ofAccount = isOfAuthenticator(typedCode(code)) ? [{ key: triesKey(userId), limit: TRIES }] : []
+  const exceeded = await consumeInOrder(db, [...ofNetwork, ...ofAccount])
   if (!exceeded) return
   const keysBeforeExceeded = ofNetwork.slice(0, exceeded.index).map(({ key }) => key)
   await refundAll(db, keysBeforeExceeded)
@@ -64,8 +72,8 @@ export async function resetTries(db: Database | Tx, userId: string): Promise<voi
  * @throws refusal `two_factor_wrong`.
  */
 export async function spendCode(tx: Tx, deps: FactorDeps, userId: string, code: string): Promise<void> {
-  const typed = code.replace(/\s/g, '')
-  const isAccepted = /^\d{6}$/.test(typed)
+  const typed = typedCode(code)
+  const isAccepted = isOfAuthenticator(typed)
     ? await spendStep(tx, deps, userId, typed)
     : await spendRecoveryCode(tx, deps, userId, typed)
   if (!isAccepted) throw refuse('two_factor_wrong', { fields: { otp: 'two_factor_wrong' } })

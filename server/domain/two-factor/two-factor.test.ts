@@ -32,6 +32,11 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
     const timestamp = (rows[0]?.now.getTime() ?? 0) + 30_000 * steps
     return new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp })
   }
+  /** Six digits that are not right, not even by chance. */
+  const wrongCodeOf = async (secret: string) => {
+    const right = await Promise.all([-1, 0, 1, 2].map((steps) => codeOf(secret, steps)))
+    return ['000000', '111111', '222222', '333333', '444444'].find((code) => !right.includes(code)) ?? ''
+  }
   const confirm = (otp: string) => call(contract.confirmTwoFactor, { token, body: { otp } })
   const enter = (otp?: string, password = PASSWORD) =>
     call(login, { body: { email: adm.email, password, ...(otp === undefined ? {} : { otp }) } })
@@ -45,7 +50,8 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   }
   const renew = (otp: string) => call(contract.renewRecoveryCodes, { token, body: { otp } })
   const readActions = async () => (await entriesOf(db, { subject: adm.id })).map(({ action }) => action)
-  return { ...api, adm, token, callBegin, begin, codeOf, confirm, enter, turnOn, renew, readActions }
+  const tools = { callBegin, begin, codeOf, wrongCodeOf, confirm, enter, turnOn, renew, readActions }
+  return { ...api, adm, token, ...tools }
 }
 
 test('a new secret replaces one that was never confirmed, and takes effect once a code of it is confirmed', async (t) => {
@@ -215,23 +221,36 @@ test('new recovery codes need a code, and replace all old ones', async (t) => {
 })
 
 test('five wrong codes lock the account’s codes, but not its password', async (t) => {
-  const { db, turnOn, codeOf, enter } = await setUp(t)
-  const { secret, recoveryCodes } = await turnOn()
+  const { db, turnOn, codeOf, wrongCodeOf, enter } = await setUp(t)
+  const { secret } = await turnOn()
+  const wrong = await wrongCodeOf(secret)
   const answers = []
-  for (let count = 0; count < 6; count += 1) answers.push((await enter(WRONG)).body.code)
+  for (let count = 0; count < 6; count += 1) answers.push((await enter(wrong)).body.code)
   assert.deepEqual(answers, [...Array.from({ length: 5 }, () => 'two_factor_wrong'), 'rate_limited'])
   assert.equal((await enter(await codeOf(secret))).status, 429)
-  assert.equal((await enter(recoveryCodes[0])).status, 429)
   assert.equal((await enter()).body.code, 'two_factor_required')
   await sql`update rate_limits set resets_at = now()`.execute(db)
   assert.equal((await enter(await codeOf(secret, 1))).status, 200)
   for (let count = 0; count < 5; count += 1)
-    assert.equal((await enter(WRONG)).status, 403, 'a right code allows five more tries')
+    assert.equal((await enter(wrong)).status, 403, 'a right code allows five more tries')
+})
+
+test('whoever has stolen the password locks the codes, but not the owner, who has recovery codes', async (t) => {
+  const { turnOn, codeOf, wrongCodeOf, enter } = await setUp(t)
+  const { secret, recoveryCodes } = await turnOn()
+  const wrong = await wrongCodeOf(secret)
+  for (let count = 0; count < 5; count += 1) await enter(wrong)
+  for (let count = 0; count < 6; count += 1)
+    assert.equal((await enter(WRONG)).body.code, 'two_factor_wrong', 'recovery codes cannot be locked either')
+  assert.equal((await enter(await codeOf(secret, 1))).status, 429)
+  assert.equal((await enter(recoveryCodes[0])).status, 200)
+  assert.equal((await enter(await codeOf(secret, 1))).status, 200, 'a recovery code ends the lock')
 })
 
 test('a network without tries left locks no account, and a locked account uses up no tries of its network', async (t) => {
-  const { db, call, adm, codeOf, enter, turnOn } = await setUp(t)
+  const { db, call, adm, codeOf, wrongCodeOf, enter, turnOn } = await setUp(t)
   const { secret } = await turnOn()
+  const wrong = await wrongCodeOf(secret)
   const ip = '192.0.2.77'
   const key = `second factor network ${ip}`
   const maxTries = 30
@@ -242,20 +261,20 @@ test('a network without tries left locks no account, and a locked account uses u
     on conflict (key) do update set count = excluded.count`.execute(db)
   const enterFrom = (otp: string) => call(login, { ip, body: { email: adm.email, password: PASSWORD, otp } })
   await setTries(maxTries)
-  for (let count = 0; count < 6; count += 1) assert.equal((await enterFrom(WRONG)).body.code, 'rate_limited')
+  for (let count = 0; count < 6; count += 1) assert.equal((await enterFrom(wrong)).body.code, 'rate_limited')
   assert.equal((await enter(await codeOf(secret, 1))).status, 200, 'another network is not limited')
 
-  for (let count = 0; count < 5; count += 1) assert.equal((await enter(WRONG)).body.code, 'two_factor_wrong')
+  for (let count = 0; count < 5; count += 1) assert.equal((await enter(wrong)).body.code, 'two_factor_wrong')
   await setTries(0)
-  for (let count = 0; count < 3; count += 1) assert.equal((await enterFrom(WRONG)).body.code, 'rate_limited')
+  for (let count = 0; count < 3; count += 1) assert.equal((await enterFrom(wrong)).body.code, 'rate_limited')
   const limit = db.selectFrom('rate_limits').select('count').where('key', '=', key)
   assert.deepEqual(await limit.execute(), [{ count: 0 }])
 })
 
 test('race: parallel tries cannot exceed the limit', async (t) => {
-  const { turnOn, enter } = await setUp(t)
-  await turnOn()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => enter(WRONG)))
+  const { turnOn, wrongCodeOf, enter } = await setUp(t)
+  const wrong = await wrongCodeOf((await turnOn()).secret)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => enter(wrong)))
   assert.equal(answers.filter(({ status }) => status === 403).length, 5)
 })
 

@@ -137,7 +137,7 @@ async function changeWithCode<Result>(
   refuseUnlessReady: (factor: Factor) => void,
   change: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  await consumeTry(deps.db, userId, network)
+  await consumeTry(deps.db, { userId, network, code: otp })
   const result = await inTransaction(deps.db, async (tx) => {
     refuseUnlessReady(await lockFactor(tx, userId))
     await spendCode(tx, deps, userId, otp)
