@@ -134,7 +134,7 @@ export const banPerson = endpoint('POST /people/:userId/ban', {
   body: z.strictObject({
     /** The person reads it. */
     reason: plainText(1, MAX_BAN_REASON_LENGTH),
-    /** Also revokes approvals: reverses their points and frees their slots. */
+    /** Also revokes approvals, except in archived campaigns: reverses their points and frees their slots. */
     revokesApproval: z._default(z.boolean(), false),
   }),
   reply: MessageReply,

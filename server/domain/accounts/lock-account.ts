@@ -7,6 +7,8 @@ export type LockedAccount = {
   account: Selectable<Users>
   /** In all campaigns, oldest first. */
   claims: Selectable<Claims>[]
+  /** The ids of archived campaigns, whose decisions are final. */
+  archivedIds: readonly string[]
 }
 
 /**
@@ -17,7 +19,12 @@ export type LockedAccount = {
  */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount> {
   await lockClaims(tx, userId)
-  await tx.selectFrom('campaigns').select('id').orderBy('id').forNoKeyUpdate().execute()
+  const campaigns = await tx
+    .selectFrom('campaigns')
+    .select(['id', 'archived_at'])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
   const account = await tx
     .selectFrom('users')
     .selectAll()
@@ -27,7 +34,8 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
   if (!account) throw refuse('person_not_found')
   if (account.deleted_at) throw refuse('person_deleted')
   // Again, for claims that were submitted while this transaction waited for the account.
-  return { account, claims: await lockClaims(tx, userId) }
+  const archivedIds = campaigns.flatMap(({ id, archived_at }) => (archived_at ? [id] : []))
+  return { account, claims: await lockClaims(tx, userId), archivedIds }
 }
 
 /** Uses the index `claims_by_user`. */

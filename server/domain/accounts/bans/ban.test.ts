@@ -13,6 +13,7 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { claim } from '#server/testing/builders/slots.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
+import { NOW } from '#server/platform/database/times.ts'
 import { campaignWith, untilWaiting } from '#server/testing/database/races.ts'
 import { submitProof } from '../../claims/submission/submit-proof.ts'
 import { readOwnClaim } from '../../claims/own-claim.ts'
@@ -118,6 +119,21 @@ test('an approved claim stays approved unless the ban revokes the approval', asy
   assert.deepEqual({ rows: rows.length, points }, { rows: 4, points: 0 })
   await assert.rejects(reviewer.undo(kept), { code: 'participant_banned' })
   await assert.rejects(reviewer.undo(revoked), { code: 'participant_banned' })
+  await assertInvariants(api.deps)
+})
+
+test('a ban revokes no approval of an archived campaign: it is final, and lifting the ban could not restore it', async (t) => {
+  const { api, ann, ban, unban, reviewer } = await setUp(t)
+  const id = await claim(api.deps, ann)
+  await reviewer.approve(id)
+  await api.db.updateTable('campaigns').set({ archived_at: NOW }).execute()
+  const readRows = () => api.db.selectFrom('ledger').select(['amount', 'reverses']).orderBy('id').execute()
+  const rows = await readRows()
+  assert.equal((await ban(ann, { revokesApproval: true })).status, 200)
+  assert.deepEqual(await readRows(), rows)
+  assert.equal((await unban(ann)).body.message, 'The ban is lifted.')
+  const { status } = await api.db.selectFrom('claims').select('status').executeTakeFirstOrThrow()
+  assert.equal(status, 'approved')
   await assertInvariants(api.deps)
 })
 

@@ -19,7 +19,7 @@ type BanOptions = {
   userId: string
   /** Shown to the banned person. */
   reason: string
-  /** Whether approvals are revoked; otherwise they stay, but are not paid. */
+  /** Whether approvals are revoked, except in archived campaigns; otherwise they stay, but are not paid. */
   revokesApproval: boolean
   by: ChangedBy
 }
@@ -45,10 +45,11 @@ export async function ban(deps: Pick<Deps, 'db' | 'runSoon'>, options: BanOption
 
 async function closeAccount(
   tx: Tx,
-  { account, claims }: LockedAccount,
+  { account, claims, archivedIds }: LockedAccount,
   { reason, revokesApproval, by }: BanOptions,
 ): Promise<void> {
-  await rejectClaimsOfAccount(tx, claims, { reason: 'account_banned', revokesApproval, by })
+  const changeable = claims.filter(({ campaign_id }) => !archivedIds.includes(campaign_id))
+  await rejectClaimsOfAccount(tx, changeable, { reason: 'account_banned', revokesApproval, by })
   await releaseReservations(tx, account.id)
   await tx
     .updateTable('users')
