@@ -9,6 +9,7 @@ import { savePostText } from '../signals/post-text.ts'
 import { queueScoring } from '../signals/score-claim.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import { PROOF_COLUMNS } from '../claims/claim.ts'
+import { lockWalletOfClaim } from '../wallets/proven-wallet.ts'
 import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from './finding.ts'
 import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './findings.ts'
 
@@ -74,8 +75,9 @@ async function saveResults(
   results: readonly CheckResult[],
   allChecks: readonly EvidenceCheck[],
 ): Promise<Outcome> {
-  // Waits for a concurrent edit or decision, and blocks new ones until the commit.
+  // Waits for a concurrent edit, decision or proof of a wallet, and blocks new ones until the commit.
   await tx.selectFrom('claims').select('id').where('id', '=', claim.id).forUpdate().execute()
+  await lockWalletOfClaim(tx, claim.id)
   const current = await readClaim(tx, claim.id)
   if (!current || !isDeepStrictEqual(checkedFieldsOf(claim), checkedFieldsOf(current)))
     return { retry: 'The proof changed during the checks.', afterSeconds: 0 }

@@ -58,20 +58,19 @@ export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
 
 /**
  * Changes a participant's proven wallet and queues the check of the claims that it concerns. Locks the
- * participant's claim, so that an approval happens entirely before or after.
+ * participant's claim, so that an approval happens entirely before or after, but nobody else's.
  */
 async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
   const { userId, network } = actor
   const campaignId = deps.campaign.id
   await lockLiveClaim(tx, deps, userId)
-  // Locks the account, so that two changes cannot both read the same former wallet. A deletion takes the two
-  // locks in this order, too.
+  // So that two changes cannot both read the same former wallet.
   await lockOwnAccount(tx, userId)
   await refuseIfFixed(tx, deps, userId)
   const former = await readProvenWallet(tx, campaignId, userId)
   if (former?.address === next?.address && former?.kind === next?.kind) return
   const addresses = [former, next].flatMap((wallet) => wallet?.address.toLowerCase() ?? [])
-  await lockWallets(tx, campaignId, addresses)
+  await lockWallets(tx, campaignId, [...addresses, userId])
   await (next ? upsertWallet(tx, campaignId, userId, next) : deleteWallet(tx, campaignId, userId))
   const action = next ? 'wallet.proven' : 'wallet.removed'
   const details = next ? { wallet: next.address, kind: next.kind } : {}
@@ -80,15 +79,28 @@ async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | nu
 }
 
 /**
- * Waits for submissions of claims with these wallets, and makes later ones wait until the transaction ends.
- * The caller has locked the participant's own claim before, as an edit does.
+ * Waits for submissions and checks of claims with these wallets, and makes later ones wait until the
+ * transaction ends. A participant's id stands for all of their claims.
  */
-async function lockWallets(tx: Tx, campaignId: string, addresses: readonly string[]): Promise<void> {
+async function lockWallets(tx: Tx, campaignId: string, names: readonly string[]): Promise<void> {
   // The trigger of claims takes the same locks, with the same 1271, in shared mode.
   await sql`
     select pg_advisory_xact_lock(1271, lock)
-    from (select distinct wallet_lock(${campaignId}, address) as lock
-      from unnest(${addresses}::text[]) address order by lock) locks`.execute(tx)
+    from (select distinct wallet_lock(${campaignId}, name) as lock
+      from unnest(${names}::text[]) name order by lock) locks`.execute(tx)
+}
+
+/**
+ * Keeps what a check has read about a claim's wallet from changing until the transaction ends. The caller has
+ * locked the claim.
+ */
+export async function lockWalletOfClaim(tx: Tx, claimId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock_shared(1271, lock)
+    from (select distinct wallet_lock(c.campaign_id, name) as lock
+      from claims c, unnest(array[c.wallet, c.user_id::text]) name where c.id = ${claimId} order by lock) locks`.execute(
+    tx,
+  )
 }
 
 async function upsertWallet(tx: Tx, campaignId: string, userId: string, wallet: Wallet): Promise<void> {
@@ -110,9 +122,9 @@ async function deleteWallet(tx: Tx, campaignId: string, userId: string): Promise
 }
 
 /**
- * Queues the check of the participant's claim and of others with these wallets. Locks the claims, so that a
- * check that is running does not store an outdated result. Uses the indexes claims_one_live and
- * claims_wallet.
+ * Queues the check of the participant's claim and of others with these wallets. Does not lock the claims, as
+ * the account is locked already; the caller holds {@link lockWallets}, so that a check that is running does
+ * not store an outdated result. Uses the indexes claims_one_live and claims_wallet.
  */
 async function recheckClaims(
   tx: Tx,
@@ -124,7 +136,7 @@ async function recheckClaims(
     select id from claims
     where campaign_id = ${campaignId} and status <> 'rejected'
       and (user_id = ${userId} or lower(wallet) = any(${wallets}::text[]))
-    order by id for no key update`.execute(tx)
+    order by id`.execute(tx)
   for (const { id } of rows) {
     await recheck(tx, id, ['wallet-owned'])
     await announceClaim(tx, id)

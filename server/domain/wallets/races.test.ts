@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { sql } from 'kysely'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import { newId } from '#server/platform/database/ids.ts'
 import { runDue } from '#server/platform/jobs/jobs.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
-import {
-  meetAtClaim,
-  meetAtLock,
-  ROUNDS,
-  tally,
-  twoNodes,
-  untilWaiting,
-} from '#server/testing/database/races.ts'
+import { meetAtLock, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
 import { chainWithoutContracts, newOwner } from '#server/testing/builders/wallets.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
+import { lockOwnAccount } from '../accounts/lock-account.ts'
 import { editClaim } from '../claims/submission/edit-claim.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { checkClaim } from '../evidence/check-claim.ts'
@@ -124,13 +120,14 @@ const claimOf = ({ db }: Deps, { id }: TestUser) =>
 test('a claim waits while its wallet is being proven, and is refused', async (t) => {
   const { nodes, pairs } = await setUp(t)
   const [one, two] = nodes
-  const [{ ann, ben } = assert.fail(), { ann: cleo } = assert.fail()] = pairs
-  const [former, owner] = [newOwner(), newOwner()]
-  const { _id: claimOfFormer } = await submitProof(one, cleo.id, proofWith(former))
-  await prove(one, ann, former)
+  const { ann, ben } = pairs[0] ?? assert.fail()
+  const owner = newOwner()
+  await prove(one, ann, newOwner())
   const signed = await sign(one, ann, owner)
-  // The claim is the last thing that replacing the former wallet waits for.
-  const calls = await meetAtClaim<unknown>(one, claimOfFormer, [
+  // Where replacing the former wallet waits once it has locked the new one.
+  const lockFormer = (tx: Tx) =>
+    tx.selectFrom('proven_wallets').select('user_id').where('user_id', '=', ann.id).forUpdate().execute()
+  const calls = await meetAtLock<unknown>(one.db, lockFormer, [
     () => finish(two, signed),
     () => submitProof(one, ben.id, proofWith(owner)),
   ])
@@ -148,6 +145,25 @@ test('proving a wallet waits while a claim with it is being submitted, and the r
   assert.deepEqual(await tally(await meetAtLock(one.db, submit, [() => finish(two, signed)])), { done: 1 })
   const { id } = (await claimOf(one, ben)) ?? assert.fail()
   assert.equal(await outcomeOf(one, id), 'contradicted')
+})
+
+test('a check that saves what it found while its claim’s wallet is being proven is repeated', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  const { ann, ben } = pairs[0] ?? assert.fail()
+  const owner = newOwner()
+  const { _id: claimId } = await submitProof(one, ben.id, proofWith(owner))
+  const signed = await sign(two, ann, owner)
+  // Where the check waits once it has read the proven wallets for the last time.
+  const text = { claim_id: claimId, campaign_id: one.campaign.id, words: 'moon', bands: [] }
+  await one.db.insertInto('post_texts').values(text).execute()
+  const lockText = (tx: Tx) => tx.selectFrom('post_texts').select('words').forUpdate().execute()
+  const [checking, proving] = await meetAtLock<unknown>(one.db, lockText, [
+    () => checkClaim(one, [walletOwnerSource], { id: newId(), payload: { claimId }, attempts: 1 }),
+    () => finish(two, signed),
+  ])
+  await Promise.all([checking, proving])
+  assert.equal(await outcomeOf(one, claimId), 'contradicted')
 })
 
 test('race: proving, removing and editing at once leave evidence that matches what is stored', async (t) => {
@@ -186,6 +202,70 @@ test('race: an approved claim keeps its wallet if approving and removing happen 
     ])
     const isKept = (await provenBy(one, ann)) !== null
     assert.deepEqual(counts, isKept ? { done: 1, wallet_fixed: 1 } : { done: 2 }, `round ${round}`)
+  }
+})
+
+/** Takes the locks of wallets, at which proofs of them wait once they have locked the account. */
+const lockWallets =
+  ({ campaign }: Deps, ...owners: readonly PrivateKeyAccount[]) =>
+  async (tx: Tx) => {
+    for (const { address } of owners)
+      await sql`select pg_advisory_xact_lock(1271, wallet_lock(${campaign.id}, ${address}))`.execute(tx)
+  }
+
+test('race: a referrer proves the wallet of an invited participant’s claim while it is approved', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  for (const { round, ann } of pairs) {
+    const [invited] = await createUsers(one.db, one.campaign.id, 1, { referredBy: ann.id })
+    const owner = newOwner()
+    const { _id: claimId } = await submitProof(one, invited.id, proofWith(owner))
+    const hers = await sign(two, ann, owner)
+    const calls = [() => finish(two, hers), () => reviewerOn(one, adm).approve(claimId)]
+    // In every other round, the proof has locked the referrer when the approval locks the claim.
+    const counts = await (round % 2 === 1
+      ? tally(await meetAtLock<unknown>(one.db, lockWallets(one, owner), calls))
+      : race(round / 2, calls))
+    assert.deepEqual(counts, { done: 2 }, `round ${round}`)
+    assert.equal(await outcomeOf(one, claimId), 'contradicted', `round ${round}`)
+  }
+})
+
+test('race: each of two participants proves the wallet that the other’s claim shows', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  for (const { round, ann, ben } of pairs) {
+    const [hers, his] = [newOwner(), newOwner()]
+    const { _id: annsClaim } = await submitProof(one, ann.id, proofWith(his))
+    const { _id: bensClaim } = await submitProof(one, ben.id, proofWith(hers))
+    const [signedByAnn, signedByBen] = [await sign(one, ann, hers), await sign(two, ben, his)]
+    const calls = [() => finish(one, signedByAnn), () => finish(two, signedByBen)]
+    const counts = await (round % 2 === 1
+      ? tally(await meetAtLock(one.db, lockWallets(one, hers, his), calls))
+      : race(round / 2, calls))
+    assert.deepEqual(counts, { done: 2 }, `round ${round}`)
+    for (const id of [annsClaim, bensClaim])
+      assert.equal(await outcomeOf(one, id), 'contradicted', `round ${round}`)
+  }
+})
+
+test('race: a wallet is proven, its first claim is submitted and its account is deleted at once', async (t) => {
+  const { nodes, pairs } = await setUp(t)
+  const [one, two] = nodes
+  for (const { round, ann } of pairs) {
+    const signed = await sign(one, ann, newOwner())
+    const remove = async () => {
+      await submitProof(two, ann.id, freshProof())
+      await deleteAccount(two, { userId: ann.id, by: ann.id })
+    }
+    // The proof finds no claim; the deletion, behind it in the queue for the account, has locked one.
+    const lockAnn = (tx: Tx) => lockOwnAccount(tx, ann.id)
+    const counts = await tally(
+      await meetAtLock<unknown>(one.db, lockAnn, [() => finish(one, signed), remove]),
+    )
+    assert.deepEqual(counts, { done: 2 }, `round ${round}`)
+    assert.equal(await provenBy(one, ann), null, `round ${round}`)
   }
 })
 

@@ -1,5 +1,7 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from '../campaign.ts'
 import { createLiveCampaign } from '#server/domain/campaign/live-campaign.ts'
@@ -14,13 +16,28 @@ import { until } from '../until.ts'
 /** How often a race is repeated. The first round only warms up: opening connections serializes its calls. */
 export const ROUNDS = 10
 
-/** Two nodes on one database, each with its own pool and its own view of the campaign's settings. */
+/**
+ * Two nodes on one database, each with its own pool and its own view of the campaign's settings. A deadlock
+ * fails the test, even though the product repeats the transaction that it ends.
+ */
 export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
-  const { db, url } = await testDatabase(t)
+  const { db, pool, url } = await testDatabase(t)
   const one = await testDeps(db, campaign)
-  const pool = openPool(url, () => {}, LONG_TIMEOUT)
-  t.after(() => pool.end())
-  return [one, depsOfAnotherNode(one, openDatabase(pool))]
+  const otherPool = openPool(url, () => {}, LONG_TIMEOUT)
+  t.after(() => otherPool.end())
+  failOnDeadlock(t, pool, otherPool)
+  return [one, depsOfAnotherNode(one, openDatabase(otherPool))]
+}
+
+function failOnDeadlock(t: TestContext, ...pools: readonly pg.Pool[]): void {
+  const deadlocks: unknown[] = []
+  for (const pool of pools)
+    pool.on('connect', ({ connection }) => {
+      connection.on('errorMessage', ({ code, detail }: pg.DatabaseError) => {
+        if (code === '40P01') deadlocks.push(detail)
+      })
+    })
+  t.after(() => assert.deepEqual(deadlocks, []))
 }
 
 /** The tests' campaign with changes to its airdrop; with another id where several share a database. */
