@@ -13,18 +13,12 @@ export type LockedAccount = {
 
 /**
  * Locks an account with its claims, and all campaigns with their slots, until the transaction ends. The order
- * is that of decisions and submissions. A claim that is submitted meanwhile waits, and is refused if this
+ * is that of docs/architecture.md. A claim that is submitted meanwhile waits, and is refused if this
  * transaction bans the account.
  * @throws refusals `person_not_found` and `person_deleted`.
  */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount> {
-  await lockClaims(tx, userId)
-  const campaigns = await tx
-    .selectFrom('campaigns')
-    .select(['id', 'archived_at'])
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
+  const { claims, archivedIds } = await lockClaimsAndCampaigns(tx, userId)
   const account = await tx
     .selectFrom('users')
     .selectAll()
@@ -33,9 +27,26 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
     .executeTakeFirst()
   if (!account) throw refuse('person_not_found')
   if (account.deleted_at) throw refuse('person_deleted')
-  // Again, for claims that were submitted while this transaction waited for the account.
-  const archivedIds = campaigns.flatMap(({ id, archived_at }) => (archived_at ? [id] : []))
-  return { account, claims: await lockClaims(tx, userId), archivedIds }
+  return { account, claims, archivedIds }
+}
+
+/** Begins again if a claim was submitted while this waited for the campaigns: claims are locked first. */
+async function lockClaimsAndCampaigns(tx: Tx, userId: string): Promise<Omit<LockedAccount, 'account'>> {
+  await sql`savepoint before_claims`.execute(tx)
+  for (;;) {
+    const claims = await lockClaims(tx, userId)
+    const campaigns = await tx
+      .selectFrom('campaigns')
+      .select(['id', 'archived_at'])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+    const current = await tx.selectFrom('claims').select('id').where('user_id', '=', userId).execute()
+    if (current.length === claims.length) {
+      return { claims, archivedIds: campaigns.flatMap(({ id, archived_at }) => (archived_at ? [id] : [])) }
+    }
+    await sql`rollback to savepoint before_claims`.execute(tx)
+  }
 }
 
 /** Uses the index `claims_by_user`. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { lockByName } from '#server/platform/database/advisory-lock.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
-import { untilWaiting } from '#server/testing/database/races.ts'
+import { meetAtLock, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { connectedComponents, linkAccounts } from './link-accounts.ts'
 
 /** The groups that pairs such as `ab` form, as sorted letters. */
@@ -20,20 +22,17 @@ test('groups connected accounts, whatever the order of the pairs', () => {
   assert.deepEqual(groupsOf('ab', 'bc', 'ca', 'xy'), ['abc', 'xy'])
 })
 
+const link = (tx: Tx, campaignId: string, one: TestUser, other: TestUser) =>
+  linkAccounts(tx, { campaignId, userId: one.id, signals: [{ kind: 'email-alias', linkedTo: [other.id] }] })
+
 test('race: links that two transactions make at once lead to one cluster', async (t) => {
   const { db, deps } = await testNode(t)
   const { campaign } = deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
-  const link = (tx: Tx, one: TestUser, other: TestUser) =>
-    linkAccounts(tx, {
-      campaignId: campaign.id,
-      userId: one.id,
-      signals: [{ kind: 'email-alias', linkedTo: [other.id] }],
-    })
   // In an object, so that it is not awaited: it waits for this transaction.
   const { linking } = await inTransaction(db, async (tx) => {
-    await link(tx, ben, ann)
-    const result = inTransaction(db, (otherTx) => link(otherTx, cleo, ben))
+    await link(tx, campaign.id, ben, ann)
+    const result = inTransaction(db, (otherTx) => link(otherTx, campaign.id, cleo, ben))
     result.catch(() => {})
     await untilWaiting(db, 1)
     return { linking: result }
@@ -42,4 +41,22 @@ test('race: links that two transactions make at once lead to one cluster', async
   const clusters = db.selectFrom('clusters').select(['user_id', 'cluster_id']).orderBy('user_id')
   const expected = [ann, ben, cleo].map(({ id }) => ({ user_id: id, cluster_id: ann.id }))
   assert.deepEqual(await clusters.execute(), expected)
+})
+
+test('race: an account is deleted while another is linked to it', async (t) => {
+  const [one, two] = await twoNodes(t)
+  const { id: campaignId } = one.campaign
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [ann, ben, cleo] = await createUsers(one.db, campaignId, 3)
+    const linkTo = (db: Database, from: TestUser) =>
+      inTransaction(db, (tx) => link(tx, campaignId, from, ann))
+    await linkTo(one.db, ben)
+    const running = await meetAtLock<unknown>(one.db, (tx) => lockByName(tx, `clusters of ${campaignId}`), [
+      () => linkTo(one.db, cleo),
+      () => deleteAccount(two, { userId: ann.id, by: ann.id }),
+    ])
+    assert.deepEqual(await tally(running), { done: 2 }, `round ${round}`)
+    const clusters = one.db.selectFrom('clusters').select('user_id').where('user_id', '=', ann.id)
+    assert.deepEqual(await clusters.execute(), [], `round ${round}`)
+  }
 })

@@ -23,20 +23,32 @@ export async function linkAccounts(
   tx: Tx,
   { campaignId, userId, signals }: AccountSignals,
 ): Promise<string[]> {
+  const linkable = await lockLinked(tx, signals)
   await lockByName(tx, `clusters of ${campaignId}`)
   const existing = await readLinks(tx, campaignId, [userId])
   const links = signals.flatMap(({ kind, linkedTo }) =>
-    linkedTo.slice(0, MAX_LINKS).map((other): Link => {
-      // Ids are in the order in which the accounts were created.
-      const [older, newer] = other < userId ? [other, userId] : [userId, other]
-      return { older, newer, kind }
-    }),
+    linkedTo
+      .slice(0, MAX_LINKS)
+      .filter((other) => linkable.has(other))
+      .map((other): Link => {
+        // Ids are in the order in which the accounts were created.
+        const [older, newer] = other < userId ? [other, userId] : [userId, other]
+        return { older, newer, kind }
+      }),
   )
   const added = links.filter((link) => !existing.some((other) => isSame(other, link)))
   const removed = existing.filter((link) => !stillHolds(link, userId, signals))
   if (removed.length > 0) await removeLinks(tx, campaignId, userId, removed)
   if (added.length > 0) await addLinks(tx, campaignId, added)
   return removed.map((link) => otherEnd(link, userId))
+}
+
+/** Locks the accounts to link to, before the clusters, as a deletion does. @returns those not deleted. */
+async function lockLinked(tx: Tx, signals: AccountSignals['signals']): Promise<Set<string>> {
+  const ids = signals.flatMap(({ linkedTo }) => linkedTo.slice(0, MAX_LINKS))
+  if (ids.length === 0) return new Set()
+  const accounts = tx.selectFrom('users').select('id').where('id', 'in', ids).where('deleted_at', 'is', null)
+  return new Set((await accounts.forKeyShare().execute()).map(({ id }) => id))
 }
 
 type Link = { older: string; newer: string; kind: string }

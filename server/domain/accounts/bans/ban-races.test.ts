@@ -6,10 +6,12 @@ import { assertBansHold } from '#server/testing/builders/bans.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { assertInvariants, outcomesBesides, setUpRace } from '#server/testing/builders/decision-races.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { ROUNDS, tally, untilWaiting } from '#server/testing/database/races.ts'
+import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { meetAtLock, ROUNDS, tally, untilWaiting } from '#server/testing/database/races.ts'
 import { submitProof } from '../../claims/submission/submit-proof.ts'
 import { fillBoard } from '../../ledger/board.ts'
-import { lockAccount } from '../lock-account.ts'
+import { disconnectTelegram } from '../../telegram/account.ts'
+import { lockAccount, lockOwnAccount } from '../lock-account.ts'
 import { changeRole } from '../roles/change-role.ts'
 import { ban } from './ban.ts'
 import { liftBan } from './unban.ts'
@@ -33,6 +35,46 @@ test('race: a claim and a ban leave no live claim of a banned participant', asyn
     assert.ok((counts['done'] ?? 0) >= 1, `round ${round}`)
     const unexpected = outcomesBesides(counts, 'done', 'account_banned', 'already_claimed')
     assert.deepEqual(unexpected, [], `round ${round}`)
+  }
+  await assertConsistent(here)
+})
+
+test('race: a first claim is submitted during a ban, and the Telegram account disconnected', async (t) => {
+  const { here, there, adm } = await setUpRace(t)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [person] = await createUsers(here.db, here.campaign.id, 1)
+    const { banning, disconnecting } = await here.db.transaction().execute(async (tx) => {
+      await lockOwnAccount(tx, person.id)
+      const banned = await here.db.transaction().execute(async (claiming) => {
+        await submitProof({ ...here, db: claiming }, person.id, freshProof())
+        // Finds no claim, and waits for the campaign.
+        const started = tally([banPerson(there, person, adm)])
+        await untilWaiting(here.db, 1)
+        return { started }
+      })
+      const disconnection = tally([disconnectTelegram(here, { userId: person.id, network: '192.0.2.1' })])
+      await untilWaiting(here.db, 2)
+      return { banning: banned.started, disconnecting: disconnection }
+    })
+    assert.deepEqual([await banning, await disconnecting], [{ done: 1 }, { done: 1 }], `round ${round}`)
+  }
+  await assertConsistent(here)
+})
+
+test('race: a claim is rejected for good while the reviewer whose lock on it has expired loses the role', async (t) => {
+  const { here, there, adm, reviewers, claim } = await setUpRace(t)
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const [former] = await createUsers(here.db, here.campaign.id, 1, { role: 'admin' })
+    const { id } = await claim()
+    await reviewerOn(here, former).lock(id)
+    await sql`update review_locks set until = now()`.execute(here.db)
+    const calls = [
+      () => changeRole(there, { userId: former.id, role: 'user', by: { userId: adm.id } }),
+      () => reviewers[0].reject(id, '', 'same_person'),
+    ]
+    // Where the change of the role waits once it has locked the campaign.
+    const running = await meetAtLock<unknown>(here.db, (tx) => lockOwnAccount(tx, former.id), calls)
+    assert.deepEqual(await tally(running), { done: 2 }, `round ${round}`)
   }
   await assertConsistent(here)
 })

@@ -14,7 +14,7 @@ export type LockedClaim = Selectable<Claims>
 
 /**
  * Locks a claim until the transaction ends. Every edit, appeal and decision begins with it: they run one
- * after the other, and take further locks in the same order.
+ * after the other, and take further locks in the order of docs/architecture.md.
  * @returns undefined when the campaign has no claim of that id. @throws refusal `campaign_archived`.
  */
 export async function lockClaimById(

@@ -66,11 +66,15 @@ export async function unlockClaim(deps: Deps, { claimId, reviewer }: ReviewActio
   })
 }
 
-/** Releases all leases of a reviewer who lost the role, so that nobody waits until they expire. */
+/**
+ * Releases all leases of a reviewer who lost the role, so that nobody waits until they expire. Skips those
+ * that a decision is releasing: it may be waiting for what this transaction has locked.
+ */
 export async function releaseLocksOf(tx: Tx, reviewerId: string): Promise<void> {
+  const leases = tx.selectFrom('review_locks').select('claim_id').where('reviewer', '=', reviewerId)
   const released = await tx
     .deleteFrom('review_locks')
-    .where('reviewer', '=', reviewerId)
+    .where('claim_id', 'in', leases.forUpdate().skipLocked())
     .returning('claim_id')
     .execute()
   for (const { claim_id } of released) await announceClaim(tx, claim_id)
