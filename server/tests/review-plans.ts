@@ -1,6 +1,6 @@
 import { recordSeenRevisions } from '../domain/claims/decisions/optimistic-lock.ts'
 import { listClaims } from '../domain/review/list-claims.ts'
-import { openClaim } from '../domain/review/open-claim.ts'
+import { readClaim } from '../domain/review/read-claim.ts'
 import { rejectCluster } from '../domain/review/reject-cluster.ts'
 import { readSummary } from '../domain/review/summary.ts'
 import { idOf } from '../testing/builders/large-campaign.ts'
@@ -54,7 +54,7 @@ export const REVIEW_PLANS: PlanCases = {
   'a search that matches everyone': [list({ search: 'person' }), ['users_by_email_prefix', 'claims_by_user']],
   'the summary of the review list': [readSummary, ['claims_waiting', 'appeals_open']],
   'a claim with its cluster': [
-    (deps) => openClaim(deps, { reviewerId: ADMINISTRATOR, claimId: idOf(51) }),
+    (deps) => readClaim(deps, { reviewerId: ADMINISTRATOR, claimId: idOf(51) }),
     ['claims_pkey', 'clusters_pkey', 'clusters_members', 'account_links_pkey', 'claim_events_by_claim'],
   ],
   'rejecting a cluster': [

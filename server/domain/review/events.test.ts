@@ -14,7 +14,7 @@ import { endSessions, readCaller } from '../sessions/session.ts'
 import { appeal } from '../claims/appeal.ts'
 import { editClaim } from '../claims/submission/edit-claim.ts'
 import { holdClaim, setRiskScore } from '../claims/decisions/hold-claim.ts'
-import { releaseLocksOf } from '../claims/decisions/review-lock.ts'
+import { releaseReviewLocksOf } from '../claims/decisions/review-lock.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
 import { bareApp } from '#server/testing/bare-app.ts'
@@ -99,7 +99,7 @@ test('publishes every change of a claim', async (t) => {
     ['its renewal after it has expired', () => expireLocks(db).then(() => reviewer.lock(id))],
     ['its release', () => reviewer.unlock(id)],
     ['another lock', () => reviewer.lock(id)],
-    ['its release with the role', () => inTransaction(db, (tx) => releaseLocksOf(tx, boss.id))],
+    ['its release with the role', () => inTransaction(db, (tx) => releaseReviewLocksOf(tx, boss.id))],
     ['an approval', () => reviewer.approve(id, '2')],
     ['an undo', () => reviewer.undo(id)],
     ['a rejection', () => reviewer.reject(id, '', 'post_missing', '2')],

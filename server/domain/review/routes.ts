@@ -3,11 +3,11 @@ import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
 import { type Call, route, type Route } from '#server/platform/http/route.ts'
 import { reject } from '../claims/decisions/reject.ts'
-import { lockClaim, unlockClaim } from '../claims/decisions/review-lock.ts'
+import { acquireReviewLock, releaseReviewLock } from '../claims/decisions/review-lock.ts'
 import { undo } from '../claims/decisions/undo.ts'
 import { decideClaims } from './decide-claims.ts'
 import { listClaims } from './list-claims.ts'
-import { openClaim } from './open-claim.ts'
+import { readClaim } from './read-claim.ts'
 import { rejectCluster } from './reject-cluster.ts'
 import { readSummary } from './summary.ts'
 
@@ -16,14 +16,14 @@ export const reviewRoutes = (deps: Deps): Route[] => [
   route(contract.reviewSummary, async () => ({ data: await readSummary(deps) })),
   route(contract.listClaims, async ({ query, caller }) => listClaims(deps, caller.userId, query)),
   route(contract.reviewClaim, async ({ params, caller, locale }) => ({
-    data: await openClaim(deps, { reviewerId: caller.userId, ...params, locale }),
+    data: await readClaim(deps, { reviewerId: caller.userId, ...params, locale }),
   })),
   route(contract.lockClaim, async (call) => ({
-    data: { until: await lockClaim(deps, reviewActionOf(call)) },
+    data: { until: await acquireReviewLock(deps, reviewActionOf(call)) },
     message: messages.claimLocked,
   })),
   route(contract.unlockClaim, async (call) => {
-    await unlockClaim(deps, reviewActionOf(call))
+    await releaseReviewLock(deps, reviewActionOf(call))
     return { message: messages.claimUnlocked }
   }),
   route(contract.rejectClaim, async (call) => ({

@@ -5,7 +5,7 @@ import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { Deps } from '#server/deps.ts'
 import { approve } from '#server/domain/claims/decisions/approve.ts'
 import { reject } from '#server/domain/claims/decisions/reject.ts'
-import { lockClaim, unlockClaim } from '#server/domain/claims/decisions/review-lock.ts'
+import { acquireReviewLock, releaseReviewLock } from '#server/domain/claims/decisions/review-lock.ts'
 import { undo } from '#server/domain/claims/decisions/undo.ts'
 import type { TestUser } from './create-users.ts'
 
@@ -25,8 +25,8 @@ export function reviewerOn(deps: Deps, user: Pick<TestUser, 'id'>) {
     reject: (claimId: string, text = '', reason: RejectionReason = 'post_missing', revision?: string) =>
       reject(deps, { ...target(claimId), reason, text, revision }),
     undo: (claimId: string) => undo(deps, target(claimId)),
-    lock: (claimId: string) => lockClaim(deps, target(claimId)),
-    unlock: (claimId: string) => unlockClaim(deps, target(claimId)),
+    lock: (claimId: string) => acquireReviewLock(deps, target(claimId)),
+    unlock: (claimId: string) => releaseReviewLock(deps, target(claimId)),
   }
 }
 

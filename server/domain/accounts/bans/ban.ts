@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import { rejectClaimsOfAccount } from '#server/domain/claims/decisions/reject-claims-of-account.ts'
-import { releaseLocksOf } from '#server/domain/claims/decisions/review-lock.ts'
+import { releaseReviewLocksOf } from '#server/domain/claims/decisions/review-lock.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { setListed } from '#server/domain/ledger/board.ts'
@@ -60,7 +60,7 @@ async function closeAccount(
   await endSessions(tx, account.id)
   await voidResetTokens(tx, account.id)
   await closeCodes(tx, 'reset-password', account.email_key)
-  await releaseLocksOf(tx, account.id)
+  await releaseReviewLocksOf(tx, account.id)
 }
 
 /** Records the ban in the journal, queues its email and notifies the nodes. */

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/entities.ts'
 import type { JournalAction } from '#contract/journal.ts'
 import type { Deps } from '#server/deps.ts'
-import { releaseLocksOf } from '#server/domain/claims/decisions/review-lock.ts'
+import { releaseReviewLocksOf } from '#server/domain/claims/decisions/review-lock.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { mailUser } from '#server/domain/mail/send-later.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
@@ -68,7 +68,7 @@ async function withdrawRole(
   await refuseIfLast(tx, account.id)
   await tx.updateTable('users').set({ role: 'user' }).where('id', '=', account.id).execute()
   await endSessions(tx, account.id)
-  await releaseLocksOf(tx, account.id)
+  await releaseReviewLocksOf(tx, account.id)
   await relist(tx, campaignId, { id: account.id, role: 'user' })
   await recordRoleChange(tx, account, { action: 'role.changed', by, after: { role: 'user' } })
   await mailUser(tx, account.id, 'role-withdrawn')

@@ -10,7 +10,7 @@ import { IS_LOCKED, lockClaimForReview, refuseIfLocked, type ReviewAction } from
  * the participant cannot edit the claim.
  * @returns when the lease expires, as an ISO time.
  */
-export function lockClaim(deps: Deps, action: ReviewAction): Promise<string> {
+export function acquireReviewLock(deps: Deps, action: ReviewAction): Promise<string> {
   return inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, action)
     await refuseIfLocked(tx, action)
@@ -54,7 +54,7 @@ async function acquireLease(
 }
 
 /** Releases the reviewer's lease, if they hold it. */
-export async function unlockClaim(deps: Deps, { claimId, reviewer }: ReviewAction): Promise<void> {
+export async function releaseReviewLock(deps: Deps, { claimId, reviewer }: ReviewAction): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const released = await tx
       .deleteFrom('review_locks')
@@ -70,7 +70,7 @@ export async function unlockClaim(deps: Deps, { claimId, reviewer }: ReviewActio
  * Releases all leases of a reviewer who lost the role, so that nobody waits until they expire. Skips those
  * that a decision is releasing: it may be waiting for what this transaction has locked.
  */
-export async function releaseLocksOf(tx: Tx, reviewerId: string): Promise<void> {
+export async function releaseReviewLocksOf(tx: Tx, reviewerId: string): Promise<void> {
   const leases = tx.selectFrom('review_locks').select('claim_id').where('reviewer', '=', reviewerId)
   const released = await tx
     .deleteFrom('review_locks')

@@ -11,16 +11,16 @@ import { translateHeldFor, translateRejection, translateTimeline } from '../clai
 import { recordSeenRevisions } from '../claims/decisions/optimistic-lock.ts'
 import { readRows } from './read-rows.ts'
 
-type OpenClaimInput = { reviewerId: string; claimId: string; locale?: Locale }
+type ReadClaimInput = { reviewerId: string; claimId: string; locale?: Locale }
 
 /**
  * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records that the
  * reviewer has seen this revision.
  * @throws refusal `claim_not_found`.
  */
-export async function openClaim(
+export async function readClaim(
   { db, campaign }: Deps,
-  { reviewerId, claimId, locale = DEFAULT_LOCALE }: OpenClaimInput,
+  { reviewerId, claimId, locale = DEFAULT_LOCALE }: ReadClaimInput,
 ): Promise<ReviewClaim> {
   // A page of a single claim, without a cursor.
   const claims = sql`
