@@ -1,4 +1,5 @@
 import opentype, { type Font, type Glyph } from 'opentype.js'
+import { tablesOf } from './tables.ts'
 
 /**
  * Merges static fonts of one family: the package cuts Noto Sans SC into files of some 200 characters, and
@@ -8,8 +9,8 @@ import opentype, { type Font, type Glyph } from 'opentype.js'
  */
 export function mergeFonts(fonts: readonly Buffer[]): Buffer {
   const parsed = fonts.map((font) => opentype.parse(new Uint8Array(font).buffer))
-  const [first] = parsed
-  if (!first) throw new Error('There is no font to merge')
+  const [file, first] = [fonts[0], parsed[0]]
+  if (!file || !first) throw new Error('There is no font to merge')
   const { unitsPerEm, ascender, descender } = first
   const { fontFamily, copyright, licenseURL } = first.names.windows
   const characters = parsed.flatMap(glyphsOf).filter(({ unicode }) => unicode !== undefined)
@@ -23,7 +24,16 @@ export function mergeFonts(fonts: readonly Buffer[]): Buffer {
     descender,
     glyphs: [first.glyphs.get(0), ...characters].map(named),
   })
-  return Buffer.from(merged.toArrayBuffer())
+  const bytes = Buffer.from(merged.toArrayBuffer())
+  datesOf(bytes).set(datesOf(file))
+  return bytes
+}
+
+/** When a font was made and changed. The merged one keeps the package's dates: every build makes the same. */
+function datesOf(font: Buffer): Buffer {
+  const head = tablesOf(font).get('head')
+  if (!head) throw new Error('A font has no table "head"')
+  return head.subarray(20, 36)
 }
 
 function glyphsOf({ glyphs }: Font): Glyph[] {

@@ -1,33 +1,25 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import opentype from 'opentype.js'
 import subsetFont from 'subset-font'
 import { LOCALE_NAMES } from '#contract/locales.ts'
+import { scratchFolder } from '#server/testing/scratch-folder.ts'
+import { FAMILIES } from './faces.ts'
 import { mergeFonts } from './merge-fonts.ts'
-import { charactersOf, facesOf } from './subset-fonts.ts'
+import { hashSources, partsOf } from './subset-fonts.ts'
 
 const NAME = LOCALE_NAMES['zh-Hans']
 const FILES = path.resolve(import.meta.dirname, '../../node_modules/@fontsource-variable/noto-sans-sc/files')
 
-async function chineseFace() {
-  const styles = await readFile(new URL('../../web/styles/fonts.css', import.meta.url), 'utf8')
-  const [face, ...others] = facesOf(styles).filter(({ family }) => family === 'noto-sans-sc')
-  assert.ok(face)
+/** The parts of the font for the Chinese name, merged. */
+async function mergeName(): Promise<Buffer> {
+  const { ranges = {} } = FAMILIES.find((family) => family.package === 'noto-sans-sc') ?? {}
+  const [suffix = '', ...others] = Object.keys(ranges)
   assert.deepEqual(others, [])
-  return face
-}
-
-test('the Chinese font has the characters of the Chinese name, and no others', async () => {
-  const { range } = await chineseFace()
-  assert.deepEqual([...charactersOf(range)].toSorted(), [...NAME].toSorted())
-})
-
-test('the files that are merged for the Chinese name together draw all of its characters', async () => {
-  const { parts } = await chineseFace()
   const subsets = await Promise.all(
-    parts.map(async (part) =>
+    partsOf(suffix).map(async (part) =>
       subsetFont(await readFile(path.join(FILES, `noto-sans-sc-${part}-wght-normal.woff2`)), NAME, {
         targetFormat: 'truetype',
         variationAxes: { wght: 500 },
@@ -35,7 +27,11 @@ test('the files that are merged for the Chinese name together draw all of its ch
       }),
     ),
   )
-  const { buffer } = new Uint8Array(mergeFonts(subsets))
+  return mergeFonts(subsets)
+}
+
+test('the files that are merged for the Chinese name together draw all of its characters', async () => {
+  const { buffer } = new Uint8Array(await mergeName())
   const { glyphs, names } = opentype.parse(buffer)
   const drawn = Array.from({ length: glyphs.length }, (_, index) => glyphs.get(index)).filter(
     ({ unicode, path: { commands } }) => unicode !== undefined && commands.length > 0,
@@ -46,4 +42,22 @@ test('the files that are merged for the Chinese name together draw all of its ch
   )
   assert.match(names.windows.copyright.en, /Adobe/)
   assert.match(names.windows.licenseURL.en, /OFL/)
+})
+
+test('the file for the Chinese name does not depend on when it is made: each node makes its own', async (t) => {
+  const make = async () => subsetFont(await mergeName(), NAME, { targetFormat: 'woff2' })
+  t.mock.timers.enable({ apis: ['Date'], now: 0 })
+  const first = await make()
+  t.mock.timers.tick(1_000_000)
+  assert.deepEqual(await make(), first)
+})
+
+test('the fonts are made again when the code that makes them has changed', async (t) => {
+  const folder = await scratchFolder(t)
+  const hashOf = async (code: string) => {
+    await writeFile(path.join(folder, 'subset-fonts.ts'), code)
+    return hashSources(folder)
+  }
+  assert.equal(await hashOf('one'), await hashOf('one'))
+  assert.notEqual(await hashOf('one'), await hashOf('two'))
 })

@@ -1,105 +1,83 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+import { FAMILIES, type Family, type Place } from './faces.ts'
 import { mergeFonts } from './merge-fonts.ts'
+import { fontOf, tablesOf } from './tables.ts'
 
 /**
- * Generates the font files of web/styles/fonts.css in `.cache/fonts`: subsets with the characters of each
- * face's `unicode-range` and the axes and features that the styles use.
+ * Generates the fonts of faces.ts and their style sheet in `.cache/fonts`: subsets with the characters of
+ * each face's `unicode-range` and the axes and features that the styles use.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const STYLES = path.join(ROOT, 'web/styles/fonts.css')
 const OUT = path.join(ROOT, '.cache/fonts')
 
 type Options = Parameters<typeof subsetFont>[2] & { variationAxes: Family['axes'] }
-/** A value for each axis. */
-type Place = Record<string, number>
-
-type Family = {
-  /** The axis in the package's file names. */
-  fileAxis: string
-  axes: NonNullable<Parameters<typeof subsetFont>[2]['variationAxes']>
-  /** The features to keep; by default all. */
-  features?: string[]
-  /** The place on the axes whose kerning serves everywhere; by default it varies like the outlines. */
-  kernedAt?: Place
-}
-
-const FAMILIES: Record<string, Family> = {
-  // Only used at weight 800. One optical size serves buttons and hero; the axis would double the file.
-  'bricolage-grotesque': {
-    fileAxis: 'opsz',
-    axes: { wght: 800, opsz: 48 },
-    features: ['ccmp', 'kern', 'locl', 'mark'],
-  },
-  'instrument-sans': {
-    fileAxis: 'wght',
-    axes: { wght: { min: 400, max: 600 } },
-    features: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
-    // With varying kerning, the first file would have 18.3 kB instead of 15.0. At weights 400 and 600, a line
-    // becomes 0.1 % shorter or longer, and no pair of characters moves by more than 0.034 em: half a pixel in
-    // running text.
-    kernedAt: { wght: 500 },
-  },
-  // Without ligatures, which would join the `0x` of an address.
-  'jetbrains-mono': {
-    fileAxis: 'wght',
-    axes: { wght: { min: 400, max: 700 } },
-    features: ['ccmp', 'locl', 'mark', 'zero'],
-  },
-  // Only for the Chinese name of the language.
-  'noto-sans-sc': { fileAxis: 'wght', axes: { wght: 500 }, features: [] },
-}
 
 /** The entries of the name table that the licenses require in every copy. */
 const NAMES = { copyright: 0, license: 13, licenseUrl: 14 }
 
 /** The tables that position glyphs, and the classes of glyphs that they refer to. */
 const POSITIONS = ['GDEF', 'GPOS']
-/**
- * A font file begins with a header, which says how many tables there are, and an entry for each table: its
- * tag, checksum, start and length, of four bytes each.
- */
-const HEADER_BYTES = 12
-const TABLE_COUNT_OFFSET = 4
-const ENTRY_BYTES = 16
 
-/** A face of fonts.css. `parts` name the package's files to cut: a script, or the numbers of Han subsets. */
-type Face = { name: string; family: string; parts: string[]; range: string }
-
-/** Generates missing and outdated files at the start of a build. */
+/** Generates the fonts when a build starts, unless the same code has made them from the same packages. */
 export function subsetFonts(): Plugin {
   return {
     name: 'subset-fonts',
     async buildStart() {
-      const styles = await readFile(STYLES, 'utf8')
+      const recipe = await hashSources()
+      const recipeFile = path.join(OUT, 'recipe')
+      if ((await readFile(recipeFile, 'utf8').catch(() => '')) === recipe) return
       await mkdir(OUT, { recursive: true })
-      await Promise.all(facesOf(styles).map(makeFile))
+      const faces = FAMILIES.flatMap((family) =>
+        Object.entries(family.ranges).map(([suffix, range]) => ({ family, suffix, range })),
+      )
+      await Promise.all(faces.map(makeFile))
+      await replace(path.join(OUT, 'faces.css'), faces.map(ruleOf).join(''))
+      await replace(recipeFile, recipe)
     },
   }
 }
 
-/** The faces of fonts.css; a file name consists of the family, the package's files and an optional suffix. */
-export function facesOf(styles: string): Face[] {
-  const matches = styles.matchAll(
-    /\.cache\/fonts\/(([a-z-]+?)-(latin-ext|latin|\d+(?:-\d+)*)(?:-[a-z]+)?)\.woff2[^}]*?unicode-range:([^;]+);/g,
+/** @param folder of the code. */
+export async function hashSources(folder = import.meta.dirname): Promise<string> {
+  const names = (await readdir(folder)).filter((name) => !name.endsWith('.test.ts'))
+  const code = names.toSorted().map((name) => path.join(folder, name))
+  // The lock file pins the packages of the fonts and of the tools that cut them.
+  const sources = await Promise.all(
+    [...code, path.join(ROOT, 'package-lock.json')].map((file) => readFile(file)),
   )
-  return [...matches].map(([, name = '', family = '', parts = '', range = '']) => ({
-    name,
-    family,
-    parts: /^\d/.test(parts) ? parts.split('-') : [parts],
-    range,
-  }))
+  return createHash('sha256').update(Buffer.concat(sources)).update(JSON.stringify(FAMILIES)).digest('hex')
 }
 
-async function makeFile({ name, family, parts, range }: Face): Promise<void> {
-  const { fileAxis, axes, features, kernedAt } = familyOf(family)
-  const folder = path.join(ROOT, `node_modules/@fontsource-variable/${family}/files`)
+/** A file to cut, named after its family and a suffix: a script, or the numbers of Han subsets to merge. */
+type Face = { family: Family; suffix: string; range: string }
+
+const fileOf = ({ family, suffix }: Face) => `${family.package}-${suffix}.woff2`
+
+function ruleOf(face: Face): string {
+  const { name, weight, local = [] } = face.family
+  const sources = [...local.map((font) => `local('${font}')`), `url('./${fileOf(face)}') format('woff2')`]
+  return `@font-face {
+  font-family: '${name}';
+  font-weight: ${weight};
+  font-display: swap;
+  src: ${sources.join(', ')};
+  unicode-range: ${face.range.trim()};
+}
+`
+}
+
+async function makeFile(face: Face): Promise<void> {
+  const { fileAxis, axes, features, kernedAt, package: name } = face.family
+  const folder = path.join(ROOT, `node_modules/@fontsource-variable/${name}/files`)
   const files = await Promise.all(
-    parts.map((part) => readFile(path.join(folder, `${family}-${part}-${fileAxis}-normal.woff2`))),
+    partsOf(face.suffix).map((part) =>
+      readFile(path.join(folder, `${name}-${part}-${fileAxis}-normal.woff2`)),
+    ),
   )
   const options: Options = {
     targetFormat: 'woff2',
@@ -107,16 +85,15 @@ async function makeFile({ name, family, parts, range }: Face): Promise<void> {
     preserveNameIds: Object.values(NAMES),
     ...(features && { keepFeatures: features }),
   }
-  const recipe = createHash('sha256')
-    .update(Buffer.concat(files))
-    .update(range)
-    .update(JSON.stringify({ ...options, kernedAt }))
-    .digest('hex')
-  const target = path.join(OUT, `${name}.woff2`)
-  if ((await readFile(`${target}.recipe`, 'utf8').catch(() => '')) === recipe) return
-  await replace(target, await subsetOf(files, charactersOf(range), options, kernedAt))
-  await replace(`${target}.recipe`, recipe)
+  await replace(
+    path.join(OUT, fileOf(face)),
+    await subsetOf(files, charactersOf(face.range), options, kernedAt),
+  )
 }
+
+/** The package's files from which a file is cut. */
+export const partsOf = (suffix: string) =>
+  /^\d/.test(suffix) ? suffix.split('-') : [suffix.replace(/-(core|rest)$/, '')]
 
 async function subsetOf(
   files: readonly Buffer[],
@@ -125,7 +102,7 @@ async function subsetOf(
   kernedAt?: Place,
 ): Promise<Buffer> {
   const [file, ...others] = files
-  if (!file) throw new Error('A face of fonts.css names no file of its package')
+  if (!file) throw new Error('A face names no file of its package')
   if (others.length > 0) {
     const parts = files.map((part) => subsetFont(part, text, { ...options, targetFormat: 'truetype' }))
     // The merged font has no axes.
@@ -145,50 +122,8 @@ async function withKerningAt(place: Place, font: Buffer, text: string, options: 
   return fontOf(varying, new Map([...tablesOf(varying), ...positions]))
 }
 
-/** The tables of an uncompressed font by their tag. */
-function tablesOf(font: Buffer): Map<string, Buffer> {
-  const entries = Array.from({ length: font.readUInt16BE(TABLE_COUNT_OFFSET) }, (_, index) =>
-    font.subarray(HEADER_BYTES + index * ENTRY_BYTES, HEADER_BYTES + (index + 1) * ENTRY_BYTES),
-  )
-  return new Map(
-    entries.map((entry) => {
-      const start = entry.readUInt32BE(8)
-      return [entry.toString('latin1', 0, 4), font.subarray(start, start + entry.readUInt32BE(12))]
-    }),
-  )
-}
-
-/**
- * An uncompressed font of these tables, with the header of another font that has as many tables. Checksums
- * are left out, because the subsetter computes them.
- */
-function fontOf(headerSource: Buffer, tables: ReadonlyMap<string, Buffer>): Buffer {
-  const directory = Buffer.alloc(HEADER_BYTES + tables.size * ENTRY_BYTES)
-  headerSource.copy(directory, 0, 0, HEADER_BYTES)
-  if (tables.size !== headerSource.readUInt16BE(TABLE_COUNT_OFFSET))
-    throw new Error('A font has no table to replace')
-  const parts = [directory]
-  let start = directory.length
-  for (const [index, [tag, table]] of [...tables].entries()) {
-    const entry = HEADER_BYTES + index * ENTRY_BYTES
-    directory.write(tag, entry, 'latin1')
-    directory.writeUInt32BE(start, entry + 8)
-    directory.writeUInt32BE(table.length, entry + 12)
-    const padded = Buffer.concat([table, Buffer.alloc(-table.length & 3)])
-    parts.push(padded)
-    start += padded.length
-  }
-  return Buffer.concat(parts)
-}
-
-function familyOf(name: string): Family {
-  const family = FAMILIES[name]
-  if (!family) throw new Error(`tools/fonts/subset-fonts.ts knows no family ${name}, which fonts.css names`)
-  return family
-}
-
 /** The characters of a `unicode-range`, as one text. */
-export function charactersOf(range: string): string {
+function charactersOf(range: string): string {
   return [...range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)]
     .flatMap(([, from = '', to = from]) => between(parseInt(from, 16), parseInt(to, 16)))
     .join('')

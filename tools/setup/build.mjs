@@ -24,8 +24,7 @@ const SITE_SOURCES = [
   'tools/build-site.ts',
   'tools/built-assets.ts',
   'tools/chunks.ts',
-  'tools/fonts/merge-fonts.ts',
-  'tools/fonts/subset-fonts.ts',
+  'tools/fonts',
   'package-lock.json',
 ]
 
