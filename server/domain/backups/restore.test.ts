@@ -137,7 +137,7 @@ test('a restore resets what must not continue from the moment of the backup', as
     await sendLater(tx, { template: 'code', to: 'ann@mail.example', values: {} })
     await enqueue(tx, { kind: ANNOUNCEMENT_JOB, payload: {} })
   })
-  await pool.query(`update jobs set leased_until = now() + interval '1 hour'`)
+  await pool.query(`update jobs set leased_until = now() + interval '1 hour', last_error = '451 Try again.'`)
   await pool.query(`insert into reset_tokens values ('\\x00', $1, now() + interval '1 hour')`, [ann.id])
   await pool.query(`insert into setup_links (token_hash) values (decode(repeat('00', 32), 'hex'))`)
   await pool.query(
@@ -151,7 +151,7 @@ test('a restore resets what must not continue from the moment of the backup', as
   const givenUp = { isDead: true, last_error: 'Not sent: it was queued in a backup that was restored.' }
   for (const [sendMail, mail, unsent] of [
     [false, givenUp, 2],
-    [true, { isDead: false, last_error: null }, 0],
+    [true, { isDead: false, last_error: '451 Try again.' }, 0],
   ] as const) {
     const { target, pool: restored, db: restoredDb } = await emptyTarget(t)
     const { unsentMails } = await restore(target, await checkBackup(file), { sendMail })
@@ -163,10 +163,11 @@ test('a restore resets what must not continue from the moment of the backup', as
     const remaining = await restored.query(
       `select (select count(*) from sessions) as sessions, (select count(*) from reset_tokens) as tokens,
         (select count(*) from setup_links) as links, (select state from announcements) as announcement,
-        (select count(*) from jobs where leased_until is not null) as leased`,
+        (select count(*) from jobs where leased_until > now()) as leased,
+        (select coalesce(sum(amount), 0)::int from daily_counts where measure = 'mail') as "countedMails"`,
     )
     assert.deepEqual(remaining.rows, [
-      { sessions: 0, tokens: 0, links: 0, announcement: 'stopped', leased: 0 },
+      { sessions: 0, tokens: 0, links: 0, announcement: 'stopped', leased: 0, countedMails: unsent },
     ])
     await purgeRecipients(restoredDb)
     const resumable = await restored.query('select state from announcements')
