@@ -68,6 +68,8 @@ test('an administrator changes settings, and goes back to the file', async ({ pa
 
   await test.step('visitors see what is saved', async () => {
     await slots.fill('12000')
+    const preview = page.frameLocator('iframe[title="Preview of Rules"]')
+    await expect(preview.getByText('There are 12,000 slots')).toBeVisible()
     await expect(page.getByText('2 unsaved changes')).toBeVisible()
     await save(page)
     await expect(page.getByText('Your settings are saved, and the site already shows them.')).toBeVisible()

@@ -87,7 +87,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     field('links.swap'),
     field('links.chart'),
   ]),
-  group('tasks', '/', [
+  group('tasks', '/rules', [
     field('airdrop.tasks', {
       add: ADD.task,
       items: [
@@ -103,7 +103,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     field('airdrop.referralReward', 'number'),
     field('airdrop.referralsPaid', 'number'),
   ]),
-  group('slots', '/', [
+  group('slots', '/rules', [
     field('airdrop.slots', 'number'),
     field('airdrop.opensAt', 'moment'),
     field('airdrop.closesAt', 'moment-or-none'),
