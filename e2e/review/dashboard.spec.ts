@@ -29,6 +29,15 @@ test('only administrators may open the dashboard, whatever the browser stores', 
     await product.openAs(page, stored, '/dashboard')
     await expect(page).toHaveURL(shown)
   }
+
+  await test.step('a logout in another tab leads to the login', async () => {
+    await product.openAs(page, await product.admin(), '/dashboard/settings')
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    const otherTab = await page.context().newPage()
+    await otherTab.goto('/robots.txt')
+    await otherTab.evaluate(() => localStorage.removeItem('token'))
+    await expect(page).toHaveURL('/login')
+  })
 })
 
 test('a row shows number, email, handles and the post', async ({ page, product }) => {

@@ -6,7 +6,7 @@ import { SHARED_WORDS } from '#messages/shared.js'
 import { SIDE_MENU_ID } from '#web/features/layout/layout.ts'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { storeReferral } from '#web/features/referral/referral.ts'
-import { hasOtherAccount } from '#web/features/session/session.ts'
+import { followOtherTabs, hasOtherAccount } from '#web/features/session/session.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { loadScreen, preloadScreen, screenAt, sharedLayout } from './screens.ts'
 import '#web/styles/app.css'
@@ -18,11 +18,9 @@ storeReferral(location.search)
 // A hidden document is about to be replaced by the one in the visitor's language: web/site/static/head.js.
 if (!document.documentElement.hidden) loadScreen(location.pathname).then(renderAfterPress, renderAfterPress)
 
-// `pageshow`: a page in the back/forward cache gets no `storage` events.
-for (const type of ['storage', 'pageshow'])
-  addEventListener(type, () => {
-    if (hasOtherAccount()) location.reload()
-  })
+followOtherTabs(() => {
+  if (hasOtherAccount()) location.reload()
+})
 
 // A hovered or focused link is likely to be followed.
 for (const type of ['pointerover', 'focusin'])

@@ -7,7 +7,7 @@ import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { isLoggedIn } from '#web/features/session/session.ts'
+import { useIsLoggedIn } from '#web/features/session/use-is-logged-in.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
@@ -19,13 +19,14 @@ import './telegram-return.ts'
 
 export default function Profile() {
   const { data: user, error } = useProfile()
+  const isLoggedIn = useIsLoggedIn()
   const loggingOut = useLogout()
   const isLoggingOut = !loggingOut.isIdle
 
   // A failed refetch keeps the data on screen, unless the session has ended.
   if (!isLoggingOut && error && (!user || isUnauthorized(error)))
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
-  if (!isLoggingOut && !isLoggedIn())
+  if (!isLoggingOut && !isLoggedIn)
     return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">

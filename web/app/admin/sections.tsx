@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
 import { useLocation } from '#web/features/navigation/location.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
-import { isLoggedIn, sessionUser } from '#web/features/session/session.ts'
+import { sessionUser } from '#web/features/session/session.ts'
+import { useIsLoggedIn } from '#web/features/session/use-is-logged-in.ts'
 import { DASHBOARD_ROUTES, sectionOf } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { lazyScreen } from '../lazy-screen.tsx'
@@ -29,7 +30,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
 export default function DashboardSections() {
   const { path } = sectionOf(useLocation().pathname)
   const Screen = SCREENS[path] ?? ReviewScreen
-  if (!isLoggedIn()) return <RedirectTo to={ROUTES.login.path} />
+  if (!useIsLoggedIn()) return <RedirectTo to={ROUTES.login.path} />
   if (sessionUser()?.role === 'user') return <RedirectTo to={ROUTES.profile.path} />
   return <Screen key={path} />
 }

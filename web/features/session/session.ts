@@ -7,6 +7,16 @@ export function isLoggedIn(): boolean {
   return Boolean(readStored('token'))
 }
 
+/** Calls back when another tab may have logged in or out. @returns a function that ends this. */
+export function followOtherTabs(listener: () => void): () => void {
+  // `pageshow`: a page in the back/forward cache gets no `storage` events.
+  const events = ['storage', 'pageshow']
+  for (const type of events) addEventListener(type, listener)
+  return () => {
+    for (const type of events) removeEventListener(type, listener)
+  }
+}
+
 /** Id of the account whose data this page shows; stays when its session expires, until {@link endSession}. */
 let shownAccountId = sessionUser()?._id
 
