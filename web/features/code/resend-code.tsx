@@ -56,8 +56,8 @@ function labelOf(isPending: boolean, seconds: number): string {
 const TICK_MS = 250
 
 /**
- * Counts down the whole seconds until another code can be requested. Based on the clock, so it stays correct
- * in a throttled background tab.
+ * Counts down the whole seconds until another code can be requested. Based on the time since the page was
+ * opened: it stays correct in a throttled background tab, and when the device's clock is set.
  */
 function useResendCountdown() {
   const [endsAt, setEndsAt] = useState(0)
@@ -70,11 +70,11 @@ function useResendCountdown() {
   }, [endsAt, secondsLeft])
 
   function startCountdown(seconds: number) {
-    setEndsAt(Date.now() + seconds * 1_000)
+    setEndsAt(performance.now() + seconds * 1_000)
     setSecondsLeft(seconds)
   }
 
   return { secondsLeft, startCountdown }
 }
 
-const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - Date.now()) / 1_000))
+const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - performance.now()) / 1_000))
