@@ -3,46 +3,36 @@ import { test } from 'node:test'
 import { decodeHTMLStrict as plain } from 'entities/decode'
 import { SITE, siteAssets } from '#server/testing/builders/site.ts'
 import placeholder from '#server/testing/campaign.ts'
-import { checkOf, OWNED } from '../testing/builders/token-checks.ts'
+import { describeProof, PLACEHOLDER } from '../domain/token-proofs/read-proofs.ts'
+import { checkOf, OWNED, REAL_TOKEN as launched } from '../testing/builders/token-checks.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ProofWithReasons } from '#contract/token-proofs.ts'
 import { PROOF_CLAIMS, type ProofClaim, type Reason } from '#contract/token-proofs/proof.ts'
-import { bodyOf } from '#contract/token-proofs/rpc.ts'
-import { answerOf, limitsOf, questionOf } from '#web/content/site/proofs.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { loadRenderer } from './built/built-assets.ts'
 import { unreadContext } from './site-parts.ts'
 
 const { renderRoute } = await loadRenderer('en')
 
-const launched = { ...placeholder, token: { ...placeholder.token, placeholder: false } }
 const WITH_PANEL = [ROUTES.home, ROUTES.tokenomics]
 const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbage' } } as const
 
 const BLOCK = 24_500_123
+const CHECKED_AT = Date.parse('2026-11-22T15:04:12Z') / 1_000
 
 /** The proofs of an honest token as the server has read them, with `changes` for some claims. */
 function tokenProofs(
   campaign: CampaignFile,
   changes: Partial<Record<ProofClaim, Reason>> = {},
 ): ProofWithReasons[] {
-  return checkOf(BLOCK, changes).proofs.map(({ claim, verdict, reason, asked }) => {
-    const isAsked = reason.code !== 'placeholder'
-    return {
+  return checkOf(BLOCK, changes).proofs.map(({ claim, verdict, reason, asked }) =>
+    describeProof(campaign, {
       claim,
-      verdict,
-      reason: reason.code,
-      fullReason: reason,
-      asked: questionOf(claim, campaign),
-      answer: answerOf(reason, campaign),
-      limits: limitsOf(claim, reason),
-      block: isAsked ? BLOCK : null,
-      checkedAt: isAsked ? '2026-11-22T15:04:12.000Z' : null,
-      explorer: `${campaign.chain.explorerUrl}/address/${campaign.token.contract}`,
-      calls: isAsked ? asked.map(bodyOf) : [],
-      history: [],
-    }
-  })
+      outcome: { verdict, reason, asked, block: BLOCK },
+      checkedAt: CHECKED_AT,
+      changes: [],
+    }),
+  )
 }
 
 const contextOf = (proofs: readonly ProofWithReasons[], campaign: CampaignFile = launched) => ({
@@ -120,8 +110,9 @@ test('a text that states a claim is stamped Verified only while the claim is pro
 })
 
 test('for a placeholder contract every tag says so, and nothing is verified', () => {
-  const nothing = Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, { code: 'placeholder' } as const]))
-  const proofs = tokenProofs(placeholder, nothing)
+  const proofs = PROOF_CLAIMS.map((claim) =>
+    describeProof(placeholder, { claim, outcome: PLACEHOLDER, checkedAt: null, changes: [] }),
+  )
   for (const route of WITH_PANEL) {
     const html = render(route, proofs, placeholder)
     assert.deepEqual(verdictsOf(html), everyClaim(['placeholder', 'Placeholder']))

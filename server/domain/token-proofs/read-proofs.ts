@@ -61,7 +61,7 @@ export function createProofReader(
   }
 }
 
-const PLACEHOLDER: Outcome = {
+export const PLACEHOLDER: Outcome = {
   verdict: 'could_not_check',
   reason: { code: 'placeholder' },
   asked: [],
@@ -97,8 +97,26 @@ function toProof(
   claim: ProofClaim,
   outcome: Outcome,
 ): ProofWithReasons {
-  const { reason, verdict, block, asked } = outcome
   const state = reading.states.get(claim) ?? INITIAL_STATE
+  // An inconclusive outcome is always that of the newest check.
+  const checkedAt = outcome === state.inconclusive ? reading.checkedAt : state.concludedAt
+  const changes = reading.changes.filter((change) => change.claim === claim)
+  return describeProof(campaign, { claim, outcome, checkedAt, changes })
+}
+
+type Proven = {
+  claim: ProofClaim
+  outcome: Outcome
+  /** In seconds since 1970, by the database's clock. */
+  checkedAt: number | null
+  changes: readonly HistoryRow[]
+}
+
+/** What visitors read about a claim. */
+export function describeProof(
+  campaign: Pick<CampaignFile, 'token' | 'chain'>,
+  { claim, outcome: { reason, verdict, block, asked }, checkedAt, changes }: Proven,
+): ProofWithReasons {
   return {
     claim,
     verdict,
@@ -108,19 +126,16 @@ function toProof(
     answer: answerOf(reason, campaign),
     limits: limitsOf(claim, reason),
     block,
-    // An inconclusive outcome is always that of the newest check.
-    checkedAt: iso(outcome === state.inconclusive ? reading.checkedAt : state.concludedAt),
+    checkedAt: iso(checkedAt),
     explorer: `${campaign.chain.explorerUrl}/address/${firstPoolOf(reason) ?? campaign.token.contract}`,
     calls: asked.map(bodyOf),
-    history: reading.changes
-      .filter((change) => change.claim === claim)
-      .map((change) => ({
-        at: iso(change.at) ?? '',
-        verdict: change.verdict,
-        answer: answerOf(change.reason, campaign),
-        fullReason: change.reason,
-        block: change.block,
-      })),
+    history: changes.map((change) => ({
+      at: iso(change.at) ?? '',
+      verdict: change.verdict,
+      answer: answerOf(change.reason, campaign),
+      fullReason: change.reason,
+      block: change.block,
+    })),
   }
 }
 
