@@ -6,6 +6,7 @@ import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { CONNECTION_LIMITS } from '#server/platform/http/slow-clients.ts'
+import { withProxies } from '../tools/testing/proxies.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
@@ -148,7 +149,7 @@ test('the cache of the cluster passes on the visitor’s address, also for event
 function checkWith(t: TestContext, tool: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const { error, status, stdout, stderr } = spawnSync(tool, args, {
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    env: withProxies({ ...process.env, ...env }),
   })
   if (error && 'code' in error && error.code === 'ENOENT') return t.skip(`${tool} is not installed`)
   assert.equal(status, 0, `${tool} ${args.join(' ')}\n${stdout}${stderr}`)

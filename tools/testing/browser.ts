@@ -31,13 +31,13 @@ export async function findBrowser(env: NodeJS.ProcessEnv): Promise<string> {
 }
 
 async function findInstalled(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  return findOnPath(env) ?? findInPlaywright()
+  return findOnPath(env, NAMES) ?? [ON_MACOS].find(isExecutable) ?? findInPlaywright()
 }
 
-function findOnPath(env: NodeJS.ProcessEnv): string | undefined {
+/** The first executable of these names in PATH. */
+export function findOnPath(env: NodeJS.ProcessEnv, names: readonly string[]): string | undefined {
   const folders = (env['PATH'] ?? '').split(path.delimiter)
-  const places = folders.flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
-  return [...places, ON_MACOS].find(isExecutable)
+  return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isExecutable)
 }
 
 function isExecutable(file: string): boolean {
@@ -64,11 +64,12 @@ async function installBrowser(): Promise<void> {
   await attempt('playwright', 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium')
 }
 
-function isDebian(): boolean {
+export function isDebian(): boolean {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-async function attempt(program: string, ...args: string[]): Promise<boolean> {
+/** Runs a program that installs something; reports a failure. @returns whether it succeeded. */
+export async function attempt(program: string, ...args: string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
     const running = promisify(execFile)(program, args, { env, maxBuffer: Infinity })
