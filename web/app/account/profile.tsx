@@ -26,8 +26,7 @@ export default function Profile() {
   // A failed refetch keeps the data on screen, unless the session has ended.
   if (!isLoggingOut && error && (!user || isUnauthorized(error)))
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
-  if (!isLoggingOut && !isLoggedIn)
-    return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
+  if (!isLoggingOut && !isLoggedIn) return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
     <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{PROFILE.title}</h1>
