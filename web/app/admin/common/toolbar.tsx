@@ -47,11 +47,11 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
   )
 }
 
-/** A search without space around it; empty, and so not sent, if the server would refuse it as too short. */
+/** The search to send, without space around it; empty if the server would refuse it as too short. */
 export const toSearchParam = (text: string): string =>
   text.trim().length < MIN_SEARCH_LENGTH ? '' : text.trim()
 
-/** The name of each value, in the order shown; a map if values may be numbers, which a record sorts. */
+/** The name of each value, in the order shown. A map if values look like numbers: a record sorts those. */
 type Options<T extends string | number> = Readonly<Record<T, string>> | ReadonlyMap<T, string>
 
 const entriesOf = <T extends string | number>(options: Options<T>) =>
