@@ -26,7 +26,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
   const close = () => setAsking(false)
   const change = useLifeChange(send, close)
   const open = () => {
-    // A call that is still under way stays pending.
+    // A reset would hide that a call is still under way.
     if (!change.isPending) change.reset()
     setAsking(true)
   }

@@ -3,7 +3,7 @@ import { type StateReply, useStateChange } from '../common/use-change.ts'
 
 export const LIFE_QUERY = ['campaign-life']
 
-/** A call that replies with the new state. Its `errors` are by name or by setting path. */
+/** A call that replies with the new state. The keys of its `errors` are field names or setting paths. */
 export const useLifeChange = <Args>(
   send: (args: Args) => Promise<StateReply<CampaignLife>>,
   onDone?: () => void,
