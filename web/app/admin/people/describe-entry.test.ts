@@ -66,7 +66,7 @@ test('describes an entry about a person in words, without field names and ids', 
   for (const [fields, words] of cases) assert.equal(describe(fields), words)
 })
 
-test('unknown values of an older journal entry are shown unchanged', () => {
+test('fields and values without words, as of an older entry, are shown as they are', () => {
   assert.equal(describe({ after: { mood: 'good', list: [1] } }), 'mood: good · list: [1]')
   assert.equal(
     describe({ after: { status: 'thinking', reason: 'a_former_one' } }),

@@ -163,8 +163,8 @@ function PersonLine({ row }: { row: PersonRow }) {
 }
 
 /**
- * For cells below the name where the table does not fit: side by side, on a phone with text at 200 % in lines
- * of their own.
+ * For the cells below the name where the table does not fit. They are side by side; on a phone with text at
+ * 200 %, each has its own line.
  */
 const BELOW_NAME =
   'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft ' +
