@@ -88,7 +88,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
 const allocationPath = ({ id, isCurrent }: Payout['campaign']) =>
   isCurrent ? ROUTES.allocation.path : `${ROUTES.allocation.path}?campaign=${id}`
 
-/** Warns if the freeze is for a placeholder contract, or for a contract that the campaign no longer names. */
+/** Warns if the freeze is for a placeholder contract, or for another contract than the campaign's. */
 function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: FrozenAllocation }) {
   const isSameContract = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
   if (isSameContract && !token.isPlaceholder) return null

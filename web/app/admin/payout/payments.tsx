@@ -129,7 +129,7 @@ function classesOf(status: (typeof STATUSES)[number], count = 0): string {
   return status === 'paid' ? 'font-semibold text-proof' : 'font-semibold text-accent-text'
 }
 
-/** The rows of the allocation: all, the contracts among them, or those with one status in one asset. */
+/** The rows of the allocation: all, only contracts, or only those with a certain status in one asset. */
 function Rows({ frozen }: { frozen: FrozenAllocation }) {
   const [list, setList] = useState<keyof typeof PAYOUT.lists>('all')
   const [asset, setAsset] = useState<Asset>('pf')

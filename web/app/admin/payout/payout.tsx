@@ -78,7 +78,7 @@ function BeforeFreeze({ payout }: { payout: Payout }) {
 
 type Run = NonNullable<Payout['run']>
 
-/** The run in progress, or how the last one failed. Nothing after a success, whose result is on the page. */
+/** The run in progress, or how the last one failed. Nothing after a success: its result is on the page. */
 function RunState({ run }: { run: Run }) {
   if (run.state === 'done') return null
   if (run.state === 'running') return <Progress run={run} />

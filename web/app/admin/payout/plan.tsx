@@ -125,8 +125,8 @@ type FreezeDialogProps = {
 }
 
 /**
- * Asks before freezing. A placeholder contract and undecided claims, which a freeze leaves out, each have a
- * box that must be ticked. The box for the claims is cleared whenever their number changes.
+ * Asks before freezing. One box must be ticked if the contract is a placeholder, another if there are
+ * undecided claims, which a freeze leaves out. The second is cleared whenever their number changes.
  */
 function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
