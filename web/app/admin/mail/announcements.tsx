@@ -29,8 +29,8 @@ export function Announcements() {
     refetchInterval: ({ state }) =>
       state.data?.data.some((announcement) => announcement.state === 'sending') ? POLL_MS : false,
   })
-  // Null while the writer is closed. For a new announcement, `draft` is null, and so is `id` until the dialog
-  // that sends it opens.
+  // Null while the writer is closed. `draft` is what it was opened with, null for a new announcement. Sending
+  // the announcement `id` closes the writer; that of a new one is null until the dialog opens.
   const [writing, setWriting] = useState<{ draft: Announcement | null; id: string | null } | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
   const sending = useSend(({ id }) => {
@@ -39,6 +39,7 @@ export function Announcements() {
     setWriting((current) => (current?.id === id ? null : current))
   })
   const askToSend = (announcement: Announcement) => {
+    // A reset would hide that a call is still under way.
     if (!sending.isPending) sending.reset()
     setToSend(announcement)
   }
