@@ -50,7 +50,7 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
 /** How long the drafts have to stay the same before the preview is fetched again. */
 const DEBOUNCE_MS = 500
 
-/** The HTML of a page with the drafts: the previous HTML until it is fetched, none if that fails. */
+/** The HTML of a page with the drafts. Until it arrives, the previous HTML; none after a failure. */
 function usePreview(page: PreviewPage, changes: readonly Change[]) {
   const settledKey = useDebounced(JSON.stringify([page, changes]), DEBOUNCE_MS)
   return useQuery({
@@ -60,13 +60,13 @@ function usePreview(page: PreviewPage, changes: readonly Change[]) {
       return (await call(previewSettings, { body: { page: settledPage, changes: settledChanges } })).data.html
     },
     placeholderData: keepPreviousData,
-    // Every edit has a preview of its own, a whole page: old ones are not kept.
+    // Every edit has a preview of its own, which is a whole page. Only the latest is kept.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
 }
 
-/** Shows a page whose scripts do not run and whose links open nothing: the sandbox forbids both. */
+/** Shows a page. The sandbox forbids its scripts, and the new tabs in which the server lets its links open. */
 function Frame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
