@@ -6,7 +6,7 @@ import { formatInteger } from '#web/ui/text/format.ts'
 const SHORT = new Intl.NumberFormat(INTL_TAG, { notation: 'compact', maximumFractionDigits: 1 })
 const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent', maximumFractionDigits: 1 })
 const DAY = new Intl.DateTimeFormat(INTL_TAG, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-/** No more exact than the quantiles of waits, which are accurate to within 10 %. */
+/** Two digits are as exact as the quantiles of waits, which are accurate to within 10 %. */
 const HOURS = new Intl.NumberFormat(INTL_TAG, { maximumSignificantDigits: 2 })
 
 export const formatShort = (count: number) => SHORT.format(count)

@@ -33,7 +33,7 @@ const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 
 /** Chooses the range of days, and whether figures are by day or by week. */
 export function RangeBar({ range, insights, onRange }: RangeBarProps) {
-  // The range in the URL takes precedence over the server's answer, which is widened to whole weeks.
+  // The range in the URL takes precedence: by week, the server's answer is widened to whole weeks.
   const { from = insights?.from, to = insights?.to } = range
   const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : undefined
   const showLast = (count: number) => {

@@ -24,7 +24,7 @@ type ColorsProps = {
   onChange: (path: string, value: string | null) => void
 }
 
-/** The colors of both themes, each with a sample that shows them before they are saved. */
+/** The colors of both themes, and for each theme a sample, which also shows unsaved colors. */
 export function Colors({ values, problems, onChange }: ColorsProps) {
   const look = lookOf(values)
   return (

@@ -43,7 +43,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) uploading.mutate(file)
-          // Without this, choosing the same file again would not be a change.
+          // Otherwise, choosing the same file again would not fire a change event.
           target.value = ''
         }}
       />
