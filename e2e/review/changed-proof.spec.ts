@@ -3,7 +3,7 @@ import { editClaim } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { accountOf, claimOf, evidenceCard, rowNamed } from '../steps/dashboard-steps.ts'
-import { changeReplies } from '../support/intercept.ts'
+import { changeReplies, hold } from '../support/intercept.ts'
 import { recordDialogs } from '../support/page-messages.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -93,6 +93,24 @@ test('decides several claims at once, except one that was edited meanwhile', asy
   await row.focus()
   await page.keyboard.press('r')
   await expect(changesDialog(page)).toBeVisible()
+})
+
+test('shows the changes of a refused claim when another is verified before the reply', async ({
+  page,
+  product,
+}) => {
+  const claimant = await product.newClaimant()
+  const other = await product.newClaimant({ email: `${claimant.username}.other@mail.example` })
+  const row = await openDashboard(page, product, claimant)
+  const { _id: taskId } = await claimOf(product, claimant)
+  const approval = await hold(page, `**/tasks/${taskId}/approve`, 'PUT')
+  const { retweetLink } = await editProof(product, claimant)
+
+  await row.getByRole('button', { name: 'Verify Task' }).click()
+  await rowNamed(page, other).getByRole('button', { name: 'Verify Task' }).click()
+  await expect(rowNamed(page, other)).toHaveCount(0)
+  approval.release()
+  await expect(changesDialog(page)).toContainText(retweetLink)
 })
 
 test('shows the changes of an open claim that has left the list', async ({ page, product }) => {

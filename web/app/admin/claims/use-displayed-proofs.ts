@@ -15,12 +15,10 @@ export function useProofs(rows: readonly ReviewRowView[]) {
     /** Makes `act` apply to the displayed revision; for a changed proof, opens the dialog instead. */
     unlessChanged: (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
       changedFrom(row) ? dialog.show(row) : act(asDisplayed(row)),
-    /** For the call that decides on a row: opens the dialog if the server refuses it for a changed proof. */
-    showChangeOnRefusal: (row: ReviewRowView) => ({
-      onError: (error: unknown) => {
-        if (hasCode(error, 'claim_changed')) dialog.show(row)
-      },
-    }),
+    /** For an error of the call that decides on `row`: opens the dialog if it says that the proof changed. */
+    showChangeOnRefusal: (row: ReviewRowView) => (error: unknown) => {
+      if (hasCode(error, 'claim_changed')) dialog.show(row)
+    },
   }
 }
 
@@ -49,7 +47,7 @@ function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** The change that the dialog shows once the list has it. Closing the dialog focuses the row of the claim. */
+/** The dialog: after `show`, it opens once the list has the change. Closing it focuses the claim's row. */
 function useShownChange(
   rows: readonly ReviewRowView[],
   changedFrom: (row: ReviewRowView) => ReviewRowView | undefined,

@@ -32,7 +32,8 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const rejection = useRejection(selection, bulk, proofs)
   const verify = proofs.unlessChanged((row) => {
     const { claimId, revision } = row
-    if (claimId) approving.mutate({ claimId, revision }, proofs.showChangeOnRefusal(row))
+    // Not `mutate`, which drops its callbacks when the next claim is verified before the reply.
+    if (claimId) approving.mutateAsync({ claimId, revision }).catch(proofs.showChangeOnRefusal(row))
   })
   const reject = proofs.unlessChanged((row) => {
     cursor.activate(row)
@@ -106,7 +107,8 @@ function useRejection(
       bulk.mutate({ ...selection, rejection }, { onSettled, onSuccess: selection.clear })
     else if (target.row.claimId) {
       const { claimId, revision } = target.row
-      rejecting.mutate({ claimId, revision, rejection }, { onSettled, ...showChangeOnRefusal(target.row) })
+      const onError = showChangeOnRefusal(target.row)
+      rejecting.mutate({ claimId, revision, rejection }, { onSettled, onError })
     }
   }
 
@@ -124,7 +126,7 @@ function useRejection(
   }
 }
 
-/** Whether sending again may help, so the dialog stays open: not on success or a refusal about the claim. */
+/** Whether sending again may help. False without an error, and if the claim itself is why it was refused. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409
 
