@@ -4,7 +4,7 @@ import { store, readStored } from '#web/features/session/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Whether keyboard shortcuts are enabled; stored in the browser, on by default. */
+/** Whether keyboard shortcuts are enabled; on by default. The browser stores it under a former name. */
 export function useShortcutsSwitch(): [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => readStored('deskKeys') !== 'off')
   const change = (next: boolean) => {

@@ -8,6 +8,7 @@ import { EMPTY_PROOF, proofOf } from '#web/features/claim/proof.ts'
 export type ReviewRowView = Proof & {
   /** Null for a participant without a claim. */
   claimId: string | null
+  /** Id of the participant in the list of all submitters, of the claim in a filtered list. */
   key: string
   /** Revision of the displayed proof; absent where the server does not send it. */
   revision: string | undefined
@@ -18,7 +19,7 @@ export type ReviewRowView = Proof & {
   riskBand: Risk | null
   /** The name of another administrator who holds the review lock; null if there is none. */
   lockedBy: string | null
-  /** Whether it is the administrator’s own claim; false in the list of all submitters (unknown there). */
+  /** Whether the claim is the administrator’s own. In the list of all submitters, unknown and false. */
   isOwn: boolean
 }
 

@@ -33,7 +33,7 @@ type BulkDecision = {
 export function useApprove() {
   return useDecision({
     send: async ({ claimId: taskId, revision }: ClaimRevision) => {
-      // Not the points in the page: they may have been changed since it was loaded.
+      // The points that the page was loaded with may have been changed since.
       const { pfPoints, plsPoints } = (await call(campaign, {})).data
       return call(approveClaim, { params: { taskId }, body: { pfPoints, plsPoints, revision } })
     },
@@ -123,7 +123,7 @@ function useDecision<Args, Reply>({ send, onSuccess, onFailure }: DecisionOption
         if (onFailure) onFailure()
         else toast.error(messageOf(error, DECIDE.failed))
       }
-      // So that the rows show what the refusal is about: a changed proof, or another reviewer's decision.
+      // The rows then show what the refusal is about: a changed proof, or another reviewer's decision.
       void refetchReview(queries)
     },
   })

@@ -28,8 +28,8 @@ export function useView(): { view: View; changeView: (changes: Partial<View>) =>
   }
   const changeView = (changes: Partial<View>) => {
     const next = { ...view, ...changes }
-    // The list of all submitters has no risk or order: choosing that list drops them, and setting one of
-    // them there switches to the waiting claims.
+    // The list of all submitters cannot be filtered by risk or sorted. Choosing that list drops both, and
+    // setting either of them there switches to the waiting claims.
     if (changes.name === 'all' && isUnfiltered(next)) return navigate(pathname)
     const { name, search, risk, sort } = next
     const filters = { search, risk, sort: sort === 'age' ? '' : sort }
@@ -52,7 +52,7 @@ export const REVIEW_QUERY = ['review']
 /** Key prefix of the list of all submitters. */
 export const SUBMISSIONS_QUERY = ['submissions']
 
-/** Refetches what the review screen shows. Resolves when that has been done. */
+/** Refetches what the review screen shows. Resolves after the last reply. */
 export const refetchReview = (queries: QueryClient) =>
   Promise.all([SUBMISSIONS_QUERY, REVIEW_QUERY].map((queryKey) => queries.invalidateQueries({ queryKey })))
 

@@ -40,7 +40,7 @@ function whileVisible(start: (signal: AbortSignal) => void): () => void {
 
 async function keepListening(refetch: () => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // A node with too many streams refuses another, and a network may cut one: this loop then polls.
+    // If the node has too many streams, or the network cuts this one, the loop polls.
     await listen(refetch, signal).catch(() => {})
     await delay(RETRY_MS)
     if (!signal.aborted) refetch()
@@ -52,7 +52,7 @@ async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${readStored('token') ?? ''}` }
   const response = await fetch(REVIEW_EVENTS_PATH, { headers, signal, cache: 'no-store' })
   if (!response.ok || !response.body) return
-  // The first event reports no change: the refetch shows what has changed while there was no stream.
+  // The server sends one event at once; its refetch shows what changed while there was no stream.
   await watchEvents(response.body, refetch)
 }
 

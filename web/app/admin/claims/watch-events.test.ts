@@ -20,7 +20,7 @@ async function findChunksWithEvents(chunks: readonly string[]): Promise<number[]
   return indexes
 }
 
-test('an event is noticed wherever the network cuts it, and pings are no events', async () => {
+test('only events are noticed, wherever the network cuts them', async () => {
   const event = 'event: claims\ndata: {"taskId":"7"}\n\n'
   for (let cut = 1; cut < event.length; cut += 1) {
     const halves = [event.slice(0, cut), event.slice(cut)]

@@ -4,7 +4,7 @@ export async function watchEvents(
   onEvents: () => void,
 ): Promise<void> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
-  /** The network may cut a line anywhere: its beginning waits here for the rest. */
+  /** The beginning of a line that the network has cut; waits for the rest. */
   let unfinished = ''
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     const lines = (unfinished + chunk.value).split('\n')
