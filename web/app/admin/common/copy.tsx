@@ -2,10 +2,13 @@ import type { ComponentProps } from 'react'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 
-type CopyProps = Omit<ComponentProps<typeof CopyButton>, 'label' | 'copiedLabel'> & { label?: string }
+type CopyProps = Omit<ComponentProps<typeof CopyButton>, 'label' | 'copiedLabel' | 'shownForMs'> & {
+  label?: string
+}
 
+/** Confirms for one second; the site's buttons do for two. */
 export const Copy = ({ label = DASHBOARD_WORDS.copy, ...button }: CopyProps) => (
-  <CopyButton label={label} copiedLabel={DASHBOARD_WORDS.copied} {...button} />
+  <CopyButton label={label} copiedLabel={DASHBOARD_WORDS.copied} shownForMs={1_000} {...button} />
 )
 
 /** A command to run on the server. */

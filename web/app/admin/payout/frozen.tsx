@@ -67,7 +67,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <span className="label">{PAYOUT.root}</span>
         <code className="min-w-0 font-mono text-sm break-all">{frozen.root}</code>
-        <Copy text={frozen.root} contentName={PAYOUT.root} shownForMs={1_000} />
+        <Copy text={frozen.root} contentName={PAYOUT.root} />
       </div>
       <p>
         <a href={allocationPath(payout.campaign)} className="font-semibold underline underline-offset-4">

@@ -132,7 +132,6 @@ function Copyable({ text }: { text: string }) {
       </span>
       <Copy
         text={text}
-        shownForMs={1_000}
         variant="quiet"
         aria-describedby={valueId}
         className="min-w-16 shrink-0 max-lg:justify-start group-data-narrow/list:lg:min-w-0"
