@@ -52,7 +52,7 @@ export type CallInput = {
   query?: Record<string, string | number>
   /** The caller's address; a new one per call when absent, so that rate limits do not interfere. */
   ip?: string | undefined
-  /** Calls with the same cookie come from one browser; each call without a cookie, from another. */
+  /** Calls with the same cookie come from one browser; each call without a cookie comes from a new one. */
   cookie?: string | undefined
   headers?: Record<string, string>
 }

@@ -40,7 +40,7 @@ export const PURPOSES = [VERIFICATION, RESET]
 /** An email without an account or a registration. */
 export const UNKNOWN = 'nobody@mail.example'
 
-/** Longer than a code is valid, and long enough that no hour has all five codes that it allows. */
+/** Longer than a code is valid. Codes this far apart also stay below the limit of five an hour. */
 export const UNTIL_NEXT_CODE = '16 minutes'
 
 /** Requests a code. @returns the code in the email. */

@@ -75,7 +75,7 @@ export function depsOfAnotherNode(deps: Deps, db: Database): Deps {
     ...deps,
     db,
     publicReads: createPublicReads(db),
-    // After the spread, which would put the campaign of this moment in the getter's place.
+    // Replaces what the spread copies: the campaign as it is at this moment.
     get campaign() {
       return liveCampaign.campaign
     },

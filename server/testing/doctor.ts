@@ -10,7 +10,7 @@ import campaign from './campaign.ts'
 import { assertText } from './checks/commands.ts'
 import { LONG_TIMEOUT } from './database/database.ts'
 
-/** A deployment for `doctor`, in which all is fine or absent, except what `env` and `changes` say. */
+/** A deployment for `doctor`. Everything in it is fine or absent unless `env` or `changes` says otherwise. */
 export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subject {
   const environment = readEnvironment(env)
   // No address may be called except that of the test's own chain.

@@ -20,7 +20,7 @@ export async function lendPictures(dataDir: string): Promise<void> {
   if (to) await copyMissing(path.join(dataDir, 'pictures'), to)
 }
 
-/** By rename, so that nobody reads half a picture. */
+/** Copies under another name first, then renames, so that nobody reads half a picture. */
 async function copyMissing(from: string, to: string): Promise<void> {
   const [drawn, copied] = await Promise.all([namesIn(from), namesIn(to)])
   for (const name of drawn) {

@@ -31,7 +31,7 @@ export async function openStream(t: TestContext, url: string, sentHeaders: Recor
   const drain = async () => {
     while (!(await messages.next()).done);
   }
-  /** Resolves when the stream ends or breaks; whatever it still sends is dropped. */
+  /** Resolves when the stream ends or breaks. Discards what it sends until then. */
   const ended = () =>
     withTimeout(
       `the end of ${url}`,

@@ -32,7 +32,7 @@ export async function announcementSetup(t: TestContext, participants: number) {
     if (!found) throw new Error(`There is no announcement ${id}.`)
     return found
   }
-  /** Makes the last batch appear to have been queued this much earlier. */
+  /** Makes the last batch of each announcement appear to have been queued this many seconds earlier. */
   const passSeconds = (seconds: number) =>
     pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds])
   /** Queues what the rate allows a minute later, or ends an announcement of which no email is left. */

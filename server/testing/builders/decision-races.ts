@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { readUser } from '#server/domain/accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { decideClaims } from '#server/domain/review/decide-claims.ts'
@@ -42,6 +43,7 @@ export async function assertInvariants(deps: Deps): Promise<void> {
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
   await assertLedgerJournaled(deps.db)
+  const { pfPoints, plsPoints } = grantedPoints(deps.campaign.airdrop)
   const { rows } = await sql`
     select c.id, c.status, said.what, paid.amount from claims c
     cross join lateral (
@@ -49,7 +51,7 @@ export async function assertInvariants(deps: Deps): Promise<void> {
         and what in ('received', 'corrected', 'approved', 'rejected', 'reopened') order by at desc, id desc limit 1) said
     cross join lateral (
       select coalesce(sum(amount), 0) as amount from ledger where claim_id = c.id and user_id = c.user_id) paid
-    where paid.amount <> case when c.status = 'approved' then 40000 else 0 end
+    where paid.amount <> case when c.status = 'approved' then ${pfPoints + plsPoints} else 0 end
       or said.what <> all (case c.status when 'approved' then array['approved'] when 'rejected' then array['rejected']
         else array['received', 'corrected', 'reopened'] end)
       or c.decided_at is not null and exists (select from review_locks l where l.claim_id = c.id and l.until > now())

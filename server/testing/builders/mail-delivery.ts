@@ -37,7 +37,7 @@ type DeliveryOptions = {
   timeoutMs?: number | undefined
 }
 
-/** What delivers queued emails to a real SMTP server of this test. */
+/** A real SMTP server for this test, and the dependencies with which `deliver` hands emails over to it. */
 export async function smtpDelivery(
   t: TestContext,
   deps: Deps,

@@ -13,7 +13,7 @@ import { reviewerOn } from './reviewer.ts'
 import { serveStub } from '../fakes/http-stub.ts'
 import { campaignWith, twoNodes } from '../database/races.ts'
 
-/** For changes by the operator, with receivers on this machine allowed. */
+/** The operator makes the change, and receivers on this machine are allowed. */
 export const BY = { actor: null, allowLoopback: true }
 /** The data of a `slots.gone` message. */
 export const SLOTS = { campaign: 'x', total: 3, left: 0 }

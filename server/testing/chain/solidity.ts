@@ -9,14 +9,14 @@ import type { Abi, Hex } from 'viem'
 /** A compiled contract: `bytecode` creates it. */
 export type Artifact = { abi: Abi; bytecode: Hex }
 
-/** By file, so that tests of one process share one run of the compiler. */
+/** The contracts of each file, so that tests of one process share one run of the compiler. */
 const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
 
 /**
- * Compiles a Solidity file for the instructions of the Paris hard fork, all of which PulseChain has. Takes
- * seconds once; the result is kept until the source or the compiler changes.
+ * Compiles a Solidity file for the instructions of the Paris hard fork, all of which PulseChain has. That
+ * takes seconds; the result is kept on disk until the source or the compiler changes.
  * @returns its contracts by name. @throws with the compiler's messages.
  */
 export function compileSolidity(file: string): Promise<Record<string, Artifact>> {
@@ -47,7 +47,7 @@ async function compile(file: string): Promise<Record<string, Artifact>> {
   return contracts
 }
 
-/** In a process of its own: the compiler takes 265 MB and installs handlers for uncaught errors. */
+/** Runs the compiler in its own process: it takes 265 MB and installs handlers for uncaught errors. */
 async function runCompiler(solc: string, input: string): Promise<string> {
   const child = spawn(process.execPath, [solc, '--standard-json'], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(input)

@@ -38,7 +38,7 @@ export async function buildWorld<Name extends TokenName>(
   }
 }
 
-/** Calls to the node at an address. */
+/** Sends calls to the node at this address. */
 export const rpcAt = (url: string, timeoutMs = 20_000): Rpc =>
   createRpc(createHttpClient({ allow: [url], timeoutMs }), url)
 
@@ -73,9 +73,9 @@ const TOKENS = {
     await workshop.deployer.send(token, 'renounceOwnership')
     return token
   },
-  /** Cannot be sent in the block in which it arrived: honest, but a sale right after a purchase fails. */
+  /** Honest, but a sale right after a purchase fails: it cannot be sent in the block in which it arrived. */
   cooldown: withBurned('CooldownToken'),
-  /** Cannot be sent for ten minutes after it was received: honest as well. */
+  /** Honest, although it cannot be sent for ten minutes after it was received. */
   pause: withBurned('PauseToken'),
 
   owned: withBurned('OwnedToken'),
@@ -152,7 +152,7 @@ const TOKENS = {
     await workshop.addPool(token, { on: workshop.v2, amount: HALF / 2n, dollars: 500n * COIN })
     return token
   },
-  /** Only a pool with the dollar, on the other exchange, and burned: honest. */
+  /** Honest: its only pool, with the dollar on the other exchange, is burned. */
   dollarPool: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
     const pool = await workshop.addPool(token, { on: workshop.v2, amount: HALF, dollars: 500n * COIN })
@@ -163,7 +163,7 @@ const TOKENS = {
 
   sellTax: taxed({ sellBps: 500n }),
   bothTaxes: taxed({ buyBps: 500n, sellBps: 1_000n }),
-  /** A tax so high that the half of a purchase that a check sells does not arrive. */
+  /** Its tax leaves the buyer less than the half of a purchase that a check then tries to sell. */
   highTax: taxed({ buyBps: 9_000n }),
   transferTax: taxed({ transferBps: 300n }),
   /** Takes a tax of 5 % from sales and sells it at once, so that the pool gets as much as was sold. */
@@ -175,7 +175,7 @@ const TOKENS = {
   phantomBuy: poolAware('PhantomToken', [SUPPLY, 18, 2_000n, 0n]),
   /** Takes a fifth of what is sent, but shows the recipient the full amount. */
   phantomSend: poolAware('PhantomToken', [SUPPLY, 18, 0n, 2_000n]),
-  /** Takes a fifth of purchases, but shows everyone a larger balance than a purchase, even before it. */
+  /** Takes a fifth of purchases, but shows everyone, buyer or not, a balance larger than a purchase. */
   crowd: poolAware('CrowdToken'),
   /** Uniswap's: burns 1 % of every transfer. */
   deflating: async (workshop) => {

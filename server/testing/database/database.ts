@@ -33,8 +33,8 @@ export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
  */
 export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()
-  // By file rather than through the WAL: takes a third less processor time where fsync is off, and the copy
-  // of the template's relation cache spares the first connection from building one.
+  // Copying files instead of writing to the WAL takes a third less processor time where fsync is off. It also
+  // copies the template's relation cache, so that the first connection need not build one.
   const options = `template ${await templateOn(server)} strategy file_copy`
   const { url: ownerUrl, drop } = await createDatabase(server, options)
   const url = asServing(ownerUrl)
@@ -156,13 +156,13 @@ async function makeTemplate(server: string): Promise<string> {
   }
 }
 
-/** Contains a hash of the migrations, so that a long-lived server has no stale template. */
+/** A name with a hash of the migrations, so that a long-lived server has no stale template. */
 async function templateName(): Promise<string> {
   const schema = (await readMigrations()).map(({ sha256 }) => sha256).join()
   return `template_${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`
 }
 
-/** Renamed when complete, so that a crash in between leaves no template with half of the migrations. */
+/** Names the template once it is complete, so that a crash leaves none with half of the migrations. */
 async function buildTemplate(server: string, client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_new`)
   await client.query(`create database ${name}_new`)
@@ -170,7 +170,7 @@ async function buildTemplate(server: string, client: pg.Client, name: string): P
   await client.query(`alter database ${name}_new rename to ${name}`)
 }
 
-/** On the one connection for all tests of this process: opening one takes as long as creating a database. */
+/** Runs a statement on this process's one connection: opening one takes as long as creating a database. */
 async function administer(server: string, statement: string): Promise<void> {
   administration ??= openAdministration(server)
   await administration.query(statement)

@@ -45,8 +45,8 @@ export async function initializeDataDir(dataDir: string, account?: Account): Pro
 }
 
 /**
- * Only for root, in whose DATA_DIR `postgres` is a link anyway: makes it lead to a folder in shared memory,
- * which is removed with the database.
+ * Keeps the database of a DATA_DIR in shared memory if this process is root, for whom `postgres` in the
+ * DATA_DIR is a link anyway. The folder that it leads to is removed with the database.
  */
 async function linkSharedMemory(dataDir: string): Promise<void> {
   const memory = await findSharedMemory()

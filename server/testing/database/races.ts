@@ -40,7 +40,7 @@ function failOnDeadlock(t: TestContext, ...pools: readonly pg.Pool[]): void {
   t.after(() => assert.deepEqual(deadlocks, []))
 }
 
-/** The tests' campaign with changes to its airdrop; with another id where several share a database. */
+/** The tests' campaign with changes to its airdrop. @param id differs where campaigns share a database. */
 export function campaignWith(
   changes: Partial<CampaignFile['airdrop']>,
   id = defaultCampaign.id,
@@ -48,7 +48,7 @@ export function campaignWith(
   return { ...defaultCampaign, id, airdrop: { ...defaultCampaign.airdrop, ...changes } }
 }
 
-/** The same nodes with another campaign, whose leaderboard has all users. */
+/** The same nodes in another campaign, created with all users on its leaderboard. */
 export async function inCampaign<const Nodes extends readonly Deps[]>(nodes: Nodes, campaign: CampaignFile) {
   const [first] = nodes
   if (first) await syncCampaign(first.db, campaign)

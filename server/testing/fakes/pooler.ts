@@ -8,12 +8,12 @@ export type Pooler = {
   sent(): string
 }
 
-/** Startup parameters that do not reach the database. */
+/** The startup parameters that do not reach the database: timeouts. */
 const WITHHELD = /timeout$/
 
 /**
- * What a client sees of PgBouncer: a process id that is not the backend's, and no startup parameters besides
- * the usual ones. Closed after the test.
+ * Behaves toward a client like PgBouncer: gives it a process id that is not the backend's, and withholds
+ * the client's timeouts from the database. Closed after the test.
  */
 export async function startPooler(t: TestContext, databaseUrl: string): Promise<Pooler> {
   let sent = ''
