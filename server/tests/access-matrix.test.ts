@@ -50,7 +50,7 @@ async function createCallers(t: TestContext): Promise<{ api: TestApi; freshToken
   return { api, freshTokens }
 }
 
-/** Input with valid parameters of the path and an invalid body: only access is tested. */
+/** Input with valid path parameters and an invalid body, because only access is tested. */
 function anyInput({ method, path }: Endpoint) {
   const names = [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name = '']) => name)
   const params = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))
@@ -75,6 +75,7 @@ test('each endpoint admits exactly the callers that its access names', async (t)
 })
 
 const SPELLINGS = ['', '/', '/?x', '/?page=1', '/?_method=GET', '/%2e/'].map((end) => `/users${end}`)
+/** Spellings of `/users/`, which only administrators may read. */
 const GUARDED = [...SPELLINGS, '/%75sers/', '/./users/']
 const NOT_FOUND = ['/users//', '//users/', '/Users/', '/users/;/']
 

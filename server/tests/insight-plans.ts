@@ -29,7 +29,7 @@ const COUNTS = ['daily_counts_order']
 export const INSIGHT_PLANS: PlanCases = {
   'the funnel of four weeks': [figures(readFunnel), COUNTS],
   'where participants of four weeks came from': [figures(readArrivals), COUNTS],
-  // Reads everyone who was invited in the range: here all, since all rows are of today.
+  // Reads everyone who was invited in the range: here all, because all accounts are of today.
   'those who invited most': [
     figures(readInviters),
     ['users_invited', 'users_by_referrer', 'claims_by_user', 'users_pkey'],
@@ -45,7 +45,7 @@ export const INSIGHT_PLANS: PlanCases = {
   // Reads every account in a cluster.
   'clusters by size': [figures(readClusters), ['claims_one_live'], ROWS],
   'slots and claims in total': [figures(readTotals), COUNTS],
-  // Reads all rows, by the index only if the table's statistics suggest it.
+  // Reads all rows, through an index or not, depending on the table's statistics.
   'compacting the daily counts': [({ db }) => compactDailyCounts(db), [], 2 * ROWS],
   'saving visits': [
     ({ db }) => {

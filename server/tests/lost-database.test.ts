@@ -59,13 +59,13 @@ async function getDuringOutage(
   return (await response)[0]
 }
 
-/** The only child of the program is its PostgreSQL, whose children are the backends. */
+/** The ids of a process's children: the program has one, its PostgreSQL, whose children are the backends. */
 function childrenOf(pid: number): number[] {
   const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   return pids.trim().split(/\s+/).map(Number)
 }
 
-/** Passes in mocked time, so that only a wait for a frozen connection times out, however busy the machine. */
+/** Passes only in mocked time: however busy the machine is, nothing but a frozen connection times out. */
 const TIMEOUT_MS = 6_000
 const POOL_SIZE = 6
 
@@ -172,7 +172,7 @@ test('frozen connections cost an endpoint one 503 at most and leave the node rea
   const { token } = await api.participant()
   const readClaim = async () => (await node.call(ownClaim, { token })).status
   const readiness = async () => (await node.inject({ url: '/readyz' })).status
-  /** The status of a call that waits this long for each of the answers that are dropped. */
+  /** The status of a call that waits `waitMs` for each of `drops` answers that never come. */
   const statusAfterDrops = async (waitMs: number, drops: number, call: () => Promise<number>) => {
     let sent = proxy.nextDrop()
     const status = call()
@@ -195,7 +195,7 @@ test('frozen connections cost an endpoint one 503 at most and leave the node rea
   assert.equal(await readiness(), 200)
 
   proxy.silence()
-  // The probe asks on the connection that it has, then on a new one.
+  // The probe asks on its connection, then on a new one: two answers are dropped.
   assert.equal(await statusAfterDrops(TIMEOUT_MS / 2, 2, readiness), 503)
   assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, readClaim), 503)
 })

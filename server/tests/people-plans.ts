@@ -146,7 +146,7 @@ export const PEOPLE_PLANS: PlanCases = {
       'journal_by_subject',
       'journal_by_actor',
     ],
-    // Messages that wait for a signature have no index by their participant: they last for minutes.
+    // Reads all messages to sign: they have no index by participant, because they last only minutes.
     ROWS / 5,
   ],
 }

@@ -15,7 +15,7 @@ const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.
 
 type Canaries = Awaited<ReturnType<typeof createCanaries>>
 
-/** Thirty participants with claims, ten of them approved, and the administrator who approved those. */
+/** Thirty participants with claims, the first ten approved, and the administrator who approved those. */
 async function createCanaries({ db, deps, call, runClaimChecks }: TestApi) {
   const people = await createUsers(db, deps.campaign.id, 30, {
     email: (index) => `canary${index}.secret@mail.example`,
@@ -74,7 +74,7 @@ test('no answer to the public or another participant contains private data', asy
   const [stranger] = await createUsers(db, deps.campaign.id, 1)
   const taken = canaries.proofs[0] ?? assert.fail()
   const params = {
-    taskId: canaries.claimIds[15] ?? '',
+    taskId: canaries.claimIds.at(-1) ?? '',
     code: canaries.people[0]?.referralCode ?? '',
     contract: deps.campaign.token.contract,
   }
@@ -84,13 +84,13 @@ test('no answer to the public or another participant contains private data', asy
       for (const input of inputsFor(endpoint, taken)) {
         const { status, body, headers } = await api.call(endpoint, { token, params, ...input })
         const text = (JSON.stringify(body) + JSON.stringify(headers)).toLowerCase()
-        assert.ok(status < 500)
-        const leaked = secrets.filter((secret) => text.includes(secret))
         const call = `${endpoint.method} ${endpoint.path} as ${token ? 'participant' : 'anybody'}`
+        assert.ok(status < 500, call)
+        const leaked = secrets.filter((secret) => text.includes(secret))
         assert.deepEqual(leaked, [], call)
         inspectedLength += text.length
       }
   assert.ok(inspectedLength > 20_000, `only ${inspectedLength} characters were inspected`)
   const claims = await db.selectFrom('claims').select('id').execute()
-  assert.equal(claims.length, 30, 'a claim was added or lost')
+  assert.equal(claims.length, canaries.claimIds.length, 'a claim was added or lost')
 })

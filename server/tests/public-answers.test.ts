@@ -71,7 +71,7 @@ test('a call evicts the public answers that its endpoint may change, by default 
   assert.equal(await countListed(call), 2)
 })
 
-test('an author sees a change at once, others the cached answer until the change is announced', async (t) => {
+test('the author of a change sees it at once, others only once it is announced', async (t) => {
   const { call, db, deps, participant } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const recordWrite = t.mock.method(deps.publicReads, 'recordWrite')
   const read = async () => ({ listed: await countListed(call), slotsLeft: await readSlotsLeft(call) })
@@ -90,7 +90,7 @@ test('whoever hears an announcement reads the change', async (t) => {
   assert.equal(await countListed(call), 0)
   await createUsers(db, deps.campaign.id, 1)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  // The first stream starts both topics, whose present state evicts the answers, as an announcement does.
+  // The first stream starts both topics. Their present state evicts the answers, as an announcement does.
   const { hear } = await openStream(t, `${origin}/api/v1/events?topics=slots,leaderboard`)
   await hear('slots')
   await hear('leaderboard')

@@ -39,7 +39,7 @@ async function apiWithLog(t: TestContext) {
 
 type Unlogged = { secrets?: readonly string[]; codes?: readonly string[] }
 
-/** Asserts that the log has neither these texts nor the person's name, email, password and IP address. */
+/** Asserts that the log has none of these texts, nor the person's name, email, passwords or IP address. */
 function assertNothingPersonal({ lines, text }: ReturnType<typeof logLines>, unlogged: Unlogged = {}) {
   const { secrets = [], codes = [] } = unlogged
   const log = text().toLowerCase()
@@ -121,7 +121,7 @@ test('each step of resetting a password logs one event', async (t) => {
   assertNothingPersonal(logged, { secrets: [resetToken, token], codes: [code] })
 })
 
-test('a code that is guessed too often is logged as exhausted, too many logins as limited', async (t) => {
+test('a code that is guessed too often is logged as exhausted, and too many logins as limited', async (t) => {
   const { codeFor, createAccount, enter, events, exchange, forgot, logged } = await apiWithLog(t)
   await createAccount()
   events()
