@@ -1,3 +1,4 @@
+import { readDrift } from '../domain/payouts/drift.ts'
 import { readRows } from '../domain/payouts/export.ts'
 import { listLeftOut, listRows } from '../domain/payouts/list-rows.ts'
 import { requireFreeze } from '../domain/payouts/live-freeze.ts'
@@ -6,7 +7,7 @@ import { readAllotment } from '../domain/payouts/read-allocation.ts'
 import { recordPayments } from '../domain/payouts/reconcile/record-payments.ts'
 import { consumeMessage, purgeMessages } from '../domain/wallets/messages.ts'
 import { saveWallet } from '../domain/wallets/proven-wallet.ts'
-import { FREEZE, idOf, walletOf } from '../testing/builders/large-campaign.ts'
+import { FREEZE, idOf, ROWS, walletOf } from '../testing/builders/large-campaign.ts'
 import type { PlanCases, Run } from '../testing/checks/plans.ts'
 
 const payoutPage =
@@ -41,6 +42,12 @@ export const PAYOUT_PLANS: PlanCases = {
   'a page of what a payout leaves out': [
     (deps) => listLeftOut(deps, { after: 10_000, limit: 50 }),
     ['payout_left_out_pkey', 'claims_by_wallet_prefix', 'payout_shares_pkey'],
+  ],
+  // Reads all shares and everyone who is left out: here they are too few for an index.
+  'who has drifted since the freeze': [
+    async ({ db, campaign }) => readDrift(db, await requireFreeze({ db, campaign })),
+    ['ledger_pkey', 'users_suspended', 'payout_rows_pkey', 'standings_pkey', 'claims_by_user', 'users_pkey'],
+    ROWS / 5,
   ],
   'exporting the frozen rows': [async ({ db }) => readRows(db, FREEZE).next(), ['payout_rows_pkey']],
   'recording payments': [

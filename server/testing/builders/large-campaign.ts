@@ -135,6 +135,7 @@ const TABLES: Record<string, (campaignId: string) => string> = {
   evidence: () => `
     (claim_id, check_name, outcome, detail, source)
     select ${uuid('n')}, 'wallet', 'confirmed', '', 'chain' ${each(FEW)}`,
+  // Ids that begin with f are later than the freeze, like those of points credited since.
   ledger: (id) => `
     (id, campaign_id, user_id, kind, amount, claim_id)
     select (case when n % 500 = 0 then 'f' else '0' end || lpad(n::text, 31, '0'))::uuid,
