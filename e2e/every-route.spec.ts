@@ -79,8 +79,7 @@ for (const visit of EVERY_ROUTE)
 
 /**
  * Reduces motion on the same visit: style sheets follow the preference at once, and scripts read it before
- * each animation. A heartbeat that a script has started ends by itself; an animation that never ends fails
- * the test.
+ * each animation. Waits for the animations that run now; one that never ends fails the test.
  */
 async function reduceMotion(): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -117,6 +116,6 @@ async function expectPolicy({ path }: Visit): Promise<void> {
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['content-security-policy']).toMatch(/^sandbox |frame-ancestors 'none'/)
   expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'")
-  // Scripts, which may style elements under the policy, do so only within main.
+  // The policy lets scripts style elements, which they do only within main.
   expect(await page.locator('[style]:not(main *), script:not([src]):not([type$="json"])').count()).toBe(0)
 }

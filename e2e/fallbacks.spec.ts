@@ -126,6 +126,7 @@ test('each account form says why its call failed, and can be sent again', async 
       await expect(submit).toBeEnabled()
 
       await expect(page).toHaveURL(path)
+      // The reset screen adds since when it has the token.
       const { resetSince: _, ...stored } = await storedValues(page)
       expect(stored).toEqual(keeps)
     })
@@ -168,7 +169,7 @@ test('pages survive malformed events and answers', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a profile or logout that fails says so, and the logout still clears the session', async ({
+test('a failed call for the profile or the logout is reported, and leads to the login', async ({
   page,
   product,
 }) => {

@@ -67,7 +67,7 @@ test('the printed link leads from an empty product to a site with its own logo a
       await expect(page).toHaveURL(`${url}/setup?step=checks`)
     })
 
-    await test.step('the checks say what works, and a test email what becomes of it', async () => {
+    await test.step('the checks say what works, and where a test email is to be found', async () => {
       const finding = (check: string) => page.getByRole('listitem').filter({ hasText: check })
       await expect(finding('Address and proxy')).toContainText(`You reached ${url}`)
       await expect(finding('Chain').first()).toContainText('The node gave its chain ID')
@@ -106,7 +106,7 @@ test('the printed link leads from an empty product to a site with its own logo a
       await expect(button).toHaveCSS('background-color', 'rgb(10, 92, 255)')
     })
 
-    await test.step('the steps lead to the dashboard for what else there is to change', async () => {
+    await test.step('the last steps lead to settings and people in the dashboard', async () => {
       await page.goto('/setup?step=campaign')
       const settings = page.getByRole('link', { name: 'Open the settings' })
       await expect(settings).toHaveAttribute('href', '/dashboard/settings')

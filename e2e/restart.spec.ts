@@ -1,7 +1,7 @@
 import { expect, test } from './support/product.ts'
 
-/** SIGKILL is the worst case: `server/main.test.ts` tests graceful stops, and that the data survives. */
-test('a screen opened while the server is down says so and loads once it is back, and the session survives', async ({
+/** Kills the server; `server/main.test.ts` tests graceful stops, and that the data survives. */
+test('a screen opened while the server is down loads once it is back, in the same session', async ({
   page,
   product,
 }) => {
@@ -29,9 +29,11 @@ test('reloads a screen whose script a newer build has replaced, and only once', 
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
+  // Two that failed, and one after the reload.
   expect(requests).toBe(3)
   failures = Infinity
   await page.goto('/login')
   await expect(page.getByRole('alert')).toContainText('We couldn’t load this screen')
+  // Two more before the reload and two after it.
   expect(requests).toBe(7)
 })

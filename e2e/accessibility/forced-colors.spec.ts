@@ -42,7 +42,9 @@ test('what is current, done, disabled or focused is visible in forced colors', a
         await paperColor(page),
       )
     }
-    for (const stamp of await page.locator('.stamp').all()) {
+    const stamps = page.locator('.stamp')
+    await expect(stamps).not.toHaveCount(0)
+    for (const stamp of await stamps.all()) {
       await expect(stamp).toHaveCSS('border-style', 'solid')
       await expect(stamp).toHaveText(/\w/)
       expect(await styleOf(stamp, 'border-color')).not.toBe(await paperColor(page))

@@ -12,9 +12,9 @@ test('storage holds only what each step needs, and a double click sends one call
 }) => {
   const person = newPerson()
   const calls = recordCalls(page)
-  const registered = 'POST /api/v1/users/register'
-  const refused = 'POST /api/v1/users/login'
-  const verified = 'POST /api/v1/users/verify-email'
+  const registerCall = 'POST /api/v1/users/register'
+  const loginCall = 'POST /api/v1/users/login'
+  const verifyCall = 'POST /api/v1/users/verify-email'
 
   await test.step('registering stores only the email, and loads no solver below the rate limit', async () => {
     const solvers: string[] = []
@@ -36,7 +36,7 @@ test('storage holds only what each step needs, and a double click sends one call
     await expect(page).toHaveURL(/\/register$/)
     await expect(page.getByLabel('Username')).toHaveValue('')
     await expect(page.getByRole('button', { name: 'Create Account' })).toBeEnabled()
-    expect(calls).toEqual([registered])
+    expect(calls).toEqual([registerCall])
     await page.goForward()
     await expect(page.getByRole('heading', { level: 1, name: 'Verify Your Email' })).toBeVisible()
   })
@@ -63,7 +63,7 @@ test('storage holds only what each step needs, and a double click sends one call
     await page.goBack()
     await expect(toast(page, 'Missing email. Please register again.')).toBeVisible()
     await expect(page).toHaveURL(/\/register$/)
-    expect(calls).toEqual([registered, refused, verified])
+    expect(calls).toEqual([registerCall, loginCall, verifyCall])
   })
 
   await test.step('logging in stores token and user; the session needs a cookie that scripts cannot read', async () => {

@@ -87,8 +87,8 @@ const REFUSAL = 'Too many attempts. Please wait a moment and try again.'
 type Payload = { challenge: unknown; solution: { counter: number; derivedKey: string } }
 
 /**
- * Answers a registration without a solution with a challenge of a hundredth of the usual work: a real one
- * takes seconds where a script computes every hash.
+ * Answers a registration that has no solution with a challenge of a hundredth of the usual work: where a
+ * script computes every hash, a real one takes seconds.
  * @returns the counters in the solutions that are sent.
  */
 async function requireSomeWork(page: Page): Promise<number[]> {
@@ -119,7 +119,7 @@ async function requireSomeWork(page: Page): Promise<number[]> {
   return counters
 }
 
-test('a form that was left starts no work; without workers, the page works, or shows the refusal', async ({
+test('without workers, the page solves the challenge itself, but not for a form that was left', async ({
   page,
 }) => {
   const counters = await requireSomeWork(page)

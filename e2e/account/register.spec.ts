@@ -7,7 +7,10 @@ import { storedValue } from '../support/storage.ts'
 
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 
-test('an invitation prefills its code; only what is typed and ticked is sent', async ({ page, product }) => {
+test('registering sends the code of the invitation, and only what was typed and ticked', async ({
+  page,
+  product,
+}) => {
   const { user } = await product.newParticipant()
   const code = page.getByLabel('Referral Code (optional)')
   const news = page.getByRole('checkbox', { name: /airdrop news/ })
@@ -21,9 +24,9 @@ test('an invitation prefills its code; only what is typed and ticked is sent', a
     return sent
   }
 
-  await test.step('the code survives other pages, and other values of ‘ref’ as in the links of a newsletter', async () => {
+  await test.step('the code survives other pages, even if their links have another ‘ref’', async () => {
     await page.goto(`/?ref=${user.referralCode}`)
-    // On a page, whose head.js stores codes, and on a screen, whose application does so too.
+    // On a page, head.js stores the code; on a screen, the application does.
     for (const path of ['/roadmap', '/register']) await page.goto(`${path}?ref=newsletter`)
     await expect(code).toHaveValue(user.referralCode)
     await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()

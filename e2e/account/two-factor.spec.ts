@@ -73,7 +73,7 @@ test('an administrator sets up two-factor login, uses it and turns it off', asyn
   await test.step('logs in with a code from the authenticator, after a wrong one', async () => {
     await enterCode('aaaaa-aaaaa')
     await expect(page.getByText('This code is wrong or was already used.').first()).toBeVisible()
-    // Of the next time step: the code that turned two-factor login on cannot be used again.
+    // The code of the next time step, because the one that turned two-factor login on is used up.
     await enterCode(totp.generate({ timestamp: Date.now() + 30_000 }))
     await expect(page).toHaveURL('/dashboard')
   })

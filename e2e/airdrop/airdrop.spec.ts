@@ -75,7 +75,7 @@ test('each task opens in a new tab and counts once', async ({ page, product }) =
     [3, 3],
   ] as const) {
     await expect(tasks.nth(index)).toHaveAttribute('data-done', String(index < doneBefore))
-    const pending = `${(doneBefore * 5_000).toLocaleString('en')}pending`
+    const pending = `${(doneBefore * campaign.airdrop.pointsPerTask).toLocaleString('en')}pending`
     await expect(points.locator('dd')).toHaveText([pending, pending])
     await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
     const opened = page.waitForEvent('popup')

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { MAX_APPEAL_LENGTH } from '#contract/claims/claims.ts'
 import { lockClaim } from '#contract/dashboard/review.ts'
 import { keepToasts } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
@@ -113,7 +114,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
     await reloadProfile(page)
     const text = 'My sister has the other account. <i>Ask her.</i>'
     await appeal.fill(text)
-    await expect(yourClaim(page)).toContainText(`${1_000 - text.length} characters left`)
+    await expect(yourClaim(page)).toContainText(`${MAX_APPEAL_LENGTH - text.length} characters left`)
     await yourClaim(page).getByRole('button', { name: 'Send appeal' }).click()
     await expect(page.getByText('Thank you. A reviewer will read your appeal.')).toBeVisible()
     await expect(yourClaim(page).getByText('Waiting for a reply')).toBeVisible()
@@ -137,7 +138,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
   })
 })
 
-test('an edit is refused once the review has started, and a fourth attempt after three rejections', async ({
+test('an edit is refused once the review has started, and no fourth attempt is offered', async ({
   page,
   product,
 }) => {

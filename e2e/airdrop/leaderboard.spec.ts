@@ -59,7 +59,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     for (const [index, entry] of data.entries()) {
       const cells = rows.nth(index).getByRole('cell')
       await expect(cells.nth(1)).toContainText(entry.username)
-      // Other tests add other email domains; at most two letters of any name are shown.
+      // Two letters of an email are shown, and its domain; other tests use other domains.
       await expect(cells.nth(1)).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
       const points = [entry.pfPoints, entry.plsPoints, entry.referralReward, entry.totalPoints].map(grouped)
       await expect(cells).toHaveText([/\d/, /@/, ...points])
@@ -72,6 +72,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
         await expect(cells.nth(1).getByText(entry.username)).not.toHaveCSS('font-weight', '700')
       }
     }
+    // The inviter: an approved claim and one reward.
     expect(data[0]).toMatchObject({ referralReward: 1_000, totalPoints: 41_000 })
     expect(await page.locator('main').innerText()).not.toMatch(/[^•]@/)
   })

@@ -83,7 +83,10 @@ test('the airdrop offers the waiting list once the last slot is taken', async ({
   await other.close()
 })
 
-test('slots that change while an answer is under way', async ({ page, product }) => {
+test('an answer that a change of slots has overtaken does not undo it, but brings new dates', async ({
+  page,
+  product,
+}) => {
   await product.setFreeSlots(50)
   const slots = page.getByText(/^\d+ of [\d,]+$/)
   const stream = page.waitForResponse(/\/events\?topics=.*slots/)

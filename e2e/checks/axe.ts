@@ -66,7 +66,7 @@ export const expectTranslationAccessible = (page: Page, state: string): Promise<
     rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
   })
 
-/** Injects axe once per page. Skips the only frame, the preview of settings; no enabled rule needs CSS. */
+/** Injects axe once per page. Skips the only frame, the preview of settings, and CSS, which no rule needs. */
 async function expectNoViolations(page: Page, state: string, within: string, rules: RunOptions) {
   // The path of a screen changes before the screen has loaded.
   await expect(page.locator('main').first(), `${state}: the screen`).toBeAttached()

@@ -10,8 +10,8 @@ const ENLARGED = { width: 640, height: 512 }
 
 /**
  * Expects that the current page clips nothing: on the narrowest phone, at 200 % zoom, and with text at 200 %
- * at that zoom and on a common phone; and that, on a common phone, touch targets are large enough and nothing
- * moves, which requires emulated reduced motion. Leaves the page at the size of a common phone.
+ * both at that zoom and on a common phone. On the latter, also expects that touch targets are large enough
+ * and that nothing moves, which requires emulated reduced motion. Leaves the page at that phone's size.
  */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await page.setViewportSize(NARROWEST)

@@ -38,9 +38,9 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
 }
 
 /**
- * What a page requests before its first paint, and how many bytes each body may have: on a slow connection,
- * as Lighthouse models it, all of this, with response headers of 1.4 kB each, arrives in 1,212 ms, and larger
- * files a round trip of 150 ms later (docs/speed.md).
+ * What a page requests before its first paint, and how many bytes each body may have. On the slow connection
+ * that Lighthouse models, all of this, with 1.4 kB of headers for each response, arrives in 1,212 ms. Larger
+ * files arrive a round trip of 150 ms later (docs/speed.md).
  */
 export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
   ['document', 13_000],

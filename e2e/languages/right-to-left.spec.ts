@@ -23,6 +23,7 @@ test('in Arabic every route is accessible, and code runs left to right', async (
     await expectNothingClipped(page, path)
     if (visit.path === '/setup')
       await expect(page.getByRole('main'), 'English text').toHaveCSS('direction', 'ltr')
+    // Code, emails and digits run left to right, and the pulse of the chain is not mirrored.
     const wrongParts = await page
       .locator('pre, code, input[type=email], input[inputmode=numeric], .pulse path')
       .evaluateAll((boxes) =>

@@ -104,7 +104,7 @@ test('an administrator reads a chart, its table and its CSV', async ({ page, pro
     const last = Number(await approved.getAttribute('aria-valuemax'))
     await approved.press('ArrowLeft')
     await expect(approved).toHaveAttribute('aria-valuenow', `${last - 1}`)
-    // Zero on the first day, but perhaps not yesterday: another test may have run before midnight.
+    // The first day has none; yesterday has some if other tests ran before midnight.
     await approved.press('Home')
     await expect(approved).toHaveAttribute('aria-valuetext', /: 0$/)
   })

@@ -53,7 +53,7 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
 
   await test.step('the reader opts in', async () => {
     await readerPage.goto('/profile')
-    // Not by `check`, which expects a change at once: the box changes once the server has stored the choice.
+    // `check` would expect a change at once; the box changes once the server has stored the choice.
     await consent.click()
     await expect(consent).toBeChecked()
     await expect(readerPage.getByText('We’ll email you announcements.')).toBeVisible()

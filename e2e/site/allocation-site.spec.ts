@@ -97,7 +97,7 @@ test('verifies a wallet from one small file, and stamps only what is proven', as
     await expect(page.getByText('Verified in this browser')).toHaveCount(0)
   })
 
-  await test.step('tells a wallet that is in no shard from a file that is missing, and a mistyped address from both', async () => {
+  await test.step('tells apart a wallet that is in no shard, a shard that is missing and a mistyped address', async () => {
     await lookUp(page, `0x${'12'.repeat(20)}`)
     await expect(page.getByText('This wallet is not in the allocation.')).toBeVisible()
     await rm(path.join(site.folder, 'shards'), { recursive: true })

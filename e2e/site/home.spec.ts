@@ -101,7 +101,7 @@ test.describe('where motion is welcome', () => {
 
     await test.step('the hero enters within 0.8 s, easing out, 40 px upward', async () => {
       const entrance = await entering.evaluate((element) => {
-        // The entrance may be over: a layout without its class restarts it. It is paused at both ends.
+        // Restarts the entrance, which may be over, by a layout without its class. Pauses it at both ends.
         element.classList.remove('enter-up')
         element.getBoundingClientRect()
         element.classList.add('enter-up')

@@ -33,9 +33,7 @@ test('prerenders a link to another page on hover, but none to a screen or to the
   expect(new Set(attempts)).toEqual(new Set(['/about']))
 })
 
-test('a prerendered page makes no calls and stores nothing until it is shown, then takes the theme chosen meanwhile', async ({
-  page,
-}) => {
+test('a prerendered page makes no calls and stores nothing until it is shown', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (/\/api\/|islands/.test(request.url())) calls.push(request.url())

@@ -12,7 +12,7 @@ const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a92
 
 const tag = (page: Page, claim: string) => page.locator(`.tag[data-claim="${claim}"]`)
 
-test('stamps what the chain proves, removes the stamp of what is no longer true, and says when it could not check', async ({
+test('stamps only what the chain proves, and says when it could not check', async ({
   browser,
   page,
   product,

@@ -33,7 +33,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
     return wallet
   }
 
-  await test.step('a press before hydration is repeated; it adds the chain to a wallet that does not know it, and switches', async () => {
+  await test.step('a press before hydration takes effect after it: the wallet adds the chain and switches to it', async () => {
     const wallet = replaceWallet()
     const hydration = page.waitForRequest(HYDRATION)
     const held = await hold(page, HYDRATION)
@@ -105,7 +105,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
     expect(wallet.listed).toEqual([])
   })
 
-  await test.step('stops when the visitor declines any prompt, else adds the token on its chain with the data of the contract', async () => {
+  await test.step('stops when the visitor declines a prompt, and otherwise adds the token with the contract’s data', async () => {
     const wallet = replaceWallet({ answers: ['no'] })
     const declined = /^You declined in .*Press the button again if you change your mind\.$/
     await press(page, ADD_CHAIN)

@@ -63,7 +63,7 @@ const TURKISH_FONT = /-latin-ext-core\.woff2$/
 /** The language's name 简体中文, for a device that has no Chinese font. */
 const CHINESE_NAME_FONT = /^noto-sans-sc-/
 
-test('before its first paint, a page requests the listed files, none larger than listed, and no others', async ({
+test('before its first paint, a page requests exactly the listed files, none larger than listed', async ({
   product,
   visitor,
 }) => {

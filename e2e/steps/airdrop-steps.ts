@@ -7,7 +7,7 @@ import { expect } from '../support/product.ts'
 export async function startClaim(page: Page): Promise<void> {
   await page.goto('/airdrop')
   await page.getByRole('button', { name: 'Claim Now' }).click()
-  await expect(page.locator('button[data-done]')).toHaveCount(4)
+  await expect(page.locator('button[data-done]')).toHaveCount(TASK_IDS.length)
 }
 
 /** Goes from the tasks step to the proof step. */

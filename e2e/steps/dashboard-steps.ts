@@ -1,9 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
 import { approveClaim, ownClaim } from '#contract/claims/claims.ts'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { rejectClaim, reviewClaim } from '#contract/dashboard/review.ts'
 import { changeSettings, settings } from '#contract/dashboard/settings.ts'
 import type { BodyInput } from '#contract/protocol/endpoint.ts'
+import campaign from '#server/testing/campaign.ts'
 import type { Participant } from '../support/people.ts'
 import type { Product } from '../support/product.ts'
 
@@ -34,8 +36,7 @@ export async function evidenceOf(product: Product, who: Participant): Promise<Re
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
   const { _id: taskId } = await claimOf(product, who)
   const { token } = by ?? (await product.admin())
-  // What the tasks of the tests' campaign are worth together.
-  const body = { pfPoints: 20_000, plsPoints: 20_000 }
+  const body = grantedPoints(campaign.airdrop)
   await product.callOrFail(approveClaim, { token, params: { taskId }, body })
 }
 
@@ -102,7 +103,7 @@ export async function rowOf(
   const next = page.getByRole('button', { name: words.next })
   const current = page.getByRole('navigation', { name: words.nav }).locator('[aria-current]')
   for (;;) {
-    // In this order: before the dashboard has rendered there are no placeholders either.
+    // First waits for rows: before the dashboard has rendered, there are no placeholders either.
     await expect(rows(page)).not.toHaveCount(0)
     await expect(page.locator('[data-placeholder]')).toHaveCount(0)
     if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row

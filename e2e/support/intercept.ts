@@ -16,8 +16,8 @@ export async function hold(
 }
 
 /**
- * Reads the product's answers to GET calls at once, but delivers them only when they are released, by then
- * out of date. `read` resolves when the first has been read.
+ * Reads the product's answers to GET calls at once, but delivers them only when they are released. By then
+ * they are out of date. `read` resolves when the first has been read.
  */
 export async function holdAnswer(
   page: Page,

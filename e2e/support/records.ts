@@ -73,7 +73,7 @@ export function recordsOf(product: ProductProcess) {
       const { db } = await connectOnce()
       if (isLate)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
-      // A minute older. One that is under way is left alone: its answer would no longer count.
+      // Makes the last check a minute older, unless it is under way: then its answer would no longer count.
       await sql`update token_checks set asked_at = asked_at - interval '1 minute'
         where answered_at >= asked_at`.execute(db)
       const rpc = createRpc(createHttpClient({ allow: [rpcUrl], timeoutMs: 20_000 }), rpcUrl)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Waits until all islands are hydrated: then a page stops recording early clicks. Screens record none. */
+/** Waits until a page's islands are hydrated: it then stops recording early clicks. Screens record none. */
 export const waitUntilHydrated = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     while ('earlyClick' in window) await new Promise(requestAnimationFrame)
