@@ -1,11 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/product.ts'
 
+/** More stops than any route has. */
+const MAX_PRESSES = 60
+
 /** Presses Tab or Shift+Tab until the target has the focus, which must be visible. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const isFocused = () => target.evaluate((element) => element === document.activeElement)
-  for (let presses = 0; presses < 60 && !(await isFocused()); presses += 1) await page.keyboard.press(key)
+  for (let presses = 0; presses < MAX_PRESSES && !(await isFocused()); presses += 1)
+    await page.keyboard.press(key)
   await expect(target).toBeFocused()
   expect(await focusProblem(page)).toBeNull()
 }
