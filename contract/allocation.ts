@@ -84,7 +84,7 @@ export const allocation = endpoint('GET /allocation/:wallet', {
   refusals: ['allocation_not_found'],
 })
 
-/** What has arrived of an amount; `unreadable` when the coin was paid in a way that leaves no logs. */
+/** What has arrived of an amount. `unreadable`: no coin payment is recorded, and they may leave no logs. */
 export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
 export type PaymentStatus = z.output<typeof PaymentStatus>
 

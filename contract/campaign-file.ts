@@ -22,8 +22,8 @@ const WholeAtLeast = (minimum: number) => z.int('whole').check(z.minimum(minimum
 const WholeBetween = (minimum: number, maximum: number) =>
   WholeAtLeast(minimum).check(z.maximum(maximum, 'at_most'))
 const MAX_POINTS = 1_000_000_000
-/** As in `POST /campaign/slots`. PostgreSQL counts slots with 32 bits. */
-const MAX_SLOTS = 1_000_000_000
+/** PostgreSQL counts slots with 32 bits. */
+export const MAX_SLOTS = 1_000_000_000
 /** With more decimals, a `uint256` cannot hold one whole token. */
 const Decimals = WholeBetween(0, 77)
 const PointsAtLeast = (minimum: number) => WholeBetween(minimum, MAX_POINTS)

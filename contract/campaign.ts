@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { STAGES } from './phase.ts'
 import { endpoint } from './protocol/endpoint.ts'
 
+/** PF: points in the token. PLS: points in the chain's coin. */
 const PointsByKind = { pfPoints: z.number(), plsPoints: z.number() }
 
 /** Why and since when the campaign is paused; `until` is when it is expected to go on. */

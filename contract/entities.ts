@@ -51,6 +51,7 @@ export const User = z.object({
   referralCount: z.number(),
   /** Points earned by referrals. */
   referralReward: z.number(),
+  /** In the token, and in the chain's coin. */
   pfPoints: z.number(),
   plsPoints: z.number(),
   /** pfPoints + plsPoints + referralReward. */

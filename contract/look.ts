@@ -4,7 +4,7 @@ const COLOR_PATTERN = /^#[0-9a-fA-F]{6}$/
 export const isColor = (text: string): boolean => COLOR_PATTERN.test(text)
 
 const Color = z.string().check(z.regex(COLOR_PATTERN, 'color'))
-/** One color per theme. Null, in an override too, stands for the product's own. */
+/** One color per theme. Null stands for the product's own color. */
 const ColorInThemes = z.strictObject({
   light: z.optional(z.nullable(Color)),
   dark: z.optional(z.nullable(Color)),
@@ -37,7 +37,7 @@ export type Theme = (typeof THEMES)[number]
 export const COLOR_NAMES = ['accent', 'paper', 'ink'] as const
 export type ColorName = (typeof COLOR_NAMES)[number]
 
-/** All colors of a theme, as #rrggbb: tokens of web/styles/tokens.css. A test compares the defaults. */
+/** All colors of a theme, as #rrggbb. A test compares the defaults with web/styles/tokens.css. */
 export type Palette = Record<
   'paper' | 'sheet' | 'ink' | 'inkSoft' | 'accent' | 'onAccent' | 'accentText' | 'proof' | 'onProof',
   string
@@ -131,8 +131,8 @@ type FaultCode =
 
 /**
  * A contrast that is too low. `contrast` and `needed` are ratios such as `2.9:1`. `code` names the message
- * among `FAULTS` in `messages/`. `color` (#rrggbb) is what the faulty color must differ from more; `from` is
- * its name.
+ * among `FAULTS` in `messages/`. `color` (#rrggbb) is what the faulty color is too close to; `from` is the
+ * name of `color`.
  */
 export type LookFault = FaultCode & { contrast: string; needed: string }
 
@@ -149,7 +149,7 @@ function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
   const { paper, sheet, ink, accent, onAccent, proof } = palette
   const onGrounds = (color: string) => lowestContrast(color, [paper, sheet])
   const from = (name: ColorName) => ({ from: name, color: palette[name] })
-  /** The first of `names` that the look names is at fault; no color if it names none. */
+  /** Blames the first of `names` that the look sets. A look that sets none of them is not at fault. */
   const problemIn = (
     names: readonly ColorName[],
     contrast: number,

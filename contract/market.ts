@@ -3,8 +3,8 @@ import { endpoint } from './protocol/endpoint.ts'
 
 /**
  * A market pair in the price service's format; only `priceUsd` is always present. `source` is `pool` if this
- * server computed the price from a pool's reserves, and absent if the service answered; in one reply, it
- * is the same for all pairs.
+ * server computed the price from a pool's reserves, and absent if the service answered. All pairs of a reply
+ * have the same source.
  */
 export const Pair = z.object({
   priceUsd: z.nullable(z.string()),

@@ -3,8 +3,8 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply } from '../entities.ts'
 
 /**
- * Telegram's own rule, for handles typed by participants and reported by Telegram alike: whoever can connect
- * an account can submit its handle. Only collectible usernames can have as few as four characters.
+ * Telegram's own rule. It applies both to what participants type and to what Telegram reports, so that any
+ * connected handle can be submitted. Only collectible usernames have as few as four characters.
  */
 export const TELEGRAM_HANDLE = /^[A-Za-z][A-Za-z0-9_]{2,30}[A-Za-z0-9]$/
 

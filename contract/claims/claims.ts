@@ -21,7 +21,7 @@ const TypedProof = z.strictObject({
 /** Refusals of a proof that another claim uses. */
 export const PROOF_TAKEN = ['wallet_taken', 'handle_taken', 'post_taken'] as const
 
-/** How often a claim can be sent, corrections after a rejection included; a reserved slot allows one more. */
+/** How often a claim can be sent, corrections of a rejected one included. A reserved slot allows one more. */
 export const MAX_ATTEMPTS = 3
 
 export const submitProof = endpoint('POST /tasks', {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { MAX_SLOTS } from '../campaign-file.ts'
 import { CampaignRecord } from '../campaigns.ts'
 import { Pause } from '../campaign.ts'
 import { MessageReply } from '../entities.ts'
@@ -82,9 +83,7 @@ export const addSlots = endpoint('POST /campaign/slots', {
   summary: 'Raise the number of slots. The waiting list gets the new ones first.',
   limits,
   body: z.strictObject({
-    slots: z
-      .int('number_format')
-      .check(z.minimum(1, 'number_range'), z.maximum(1_000_000_000, 'number_range')),
+    slots: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(MAX_SLOTS, 'number_range')),
   }),
   reply: LifeReply,
   refusals: ['campaign_archived', 'campaign_closed', 'promise_broken'],

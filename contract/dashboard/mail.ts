@@ -67,6 +67,8 @@ export const listMail = endpoint('GET /mail', {
 })
 
 const LIMITS = [{ per: 'account', take: 60, seconds: 60 }] as const
+/** The outbox shows the emails of a week. */
+const MAX_RESEND_HOURS = 7 * 24
 
 export const resendMail = endpoint('POST /mail/:id/resend', {
   access: 'admin',
@@ -82,7 +84,9 @@ export const resendFailedMail = endpoint('POST /mail/resend-failed', {
   summary: 'Retry all emails that failed within the last `hours` and are still of use.',
   limits: LIMITS,
   body: z.strictObject({
-    hours: z.int('number_format').check(z.minimum(1, 'number_range'), z.maximum(168, 'number_range')),
+    hours: z
+      .int('number_format')
+      .check(z.minimum(1, 'number_range'), z.maximum(MAX_RESEND_HOURS, 'number_range')),
   }),
   reply: z.extend(MessageReply, { resent: z.number() }),
 })

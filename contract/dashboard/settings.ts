@@ -47,7 +47,8 @@ const AnyChange = z
   // Either `value` or `unset`.
   .check(z.refine((change) => 'value' in change !== 'unset' in change, 'required'))
 
-const Changes = z.array(AnyChange).check(z.minLength(1, 'required'), z.maxLength(200, 'too_many'))
+const MAX_CHANGES = 200
+const Changes = z.array(AnyChange).check(z.minLength(1, 'required'), z.maxLength(MAX_CHANGES, 'too_many'))
 
 /** Narrows parsed changes: the schema requires either `value` or `unset`, which its type does not say. */
 export const narrowChanges = (changes: z.output<typeof Changes>) => changes as Change[]
@@ -94,7 +95,7 @@ export const previewSettings = endpoint('POST /settings/preview', {
   bodyLimit: MAX_BODY_BYTES,
   body: z.strictObject({
     page: z.enum(PREVIEW_PAGES),
-    changes: z.array(AnyChange).check(z.maxLength(200, 'too_many')),
+    changes: z.array(AnyChange).check(z.maxLength(MAX_CHANGES, 'too_many')),
   }),
   reply: z.object({ data: z.object({ html: z.string() }) }),
   refusals: ['unavailable'],

@@ -20,7 +20,8 @@ export type Access = 'public' | 'participant' | 'admin'
  * - `network`: per IPv4 address or IPv6 /64; an IPv6 /56 has 4 times the limit, a /48 16 times. Once it is
  *   spent, solved challenges buy up to `forWork` more calls per window; after that the network has to wait.
  * - `global`: for all callers of all endpoints with the same `of`. Once it is spent, every call needs a
- *   solved challenge, but none is refused: instead, the difficulty triples after `forWork` calls.
+ *   solved challenge, but none is refused. The work grows with each call, and has tripled after
+ *   `forWork` calls.
  */
 export type Limit =
   | { per: 'account'; of?: string; take: number; seconds: number }
@@ -43,7 +44,7 @@ type Declaration<
   access: Level
   summary: string
   limits?: readonly Limit[]
-  /** `public` lets browsers and proxies cache the reply for a second; the default is no caching. */
+  /** `public`: browsers and proxies may cache the reply for a second, then reuse it while they refresh it. */
   cache?: 'public'
   /**
    * Paths of the public endpoints whose answers a call may change; all of them when absent. Declared for

@@ -72,8 +72,7 @@ async function judgeAll(
   const token = subject.token.toLowerCase()
   const venues = subject.markets && venuesOf(subject.markets, subject.coin)
   const facts = await readFacts(reader, token, venues)
-  // Also called where its result is not needed: it throws if the token has no code, which ends the judgment
-  // of that claim.
+  // Throws if the token has no code, so every judgment that needs a contract calls it, even if only for that.
   const scan = memoize(() => readScan(facts.code))
   const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [

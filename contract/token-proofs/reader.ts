@@ -23,7 +23,7 @@ export type Reader = {
 /** Adds answers to those on which the verdict on a claim rests. */
 export type RecordAnswers = (answers: readonly Answer[]) => void
 
-/** Leaves room for the block, and twice for the chain id: `rpc` may itself come from `forChain`. */
+/** Leaves room for the block and the chain id, which is asked twice if `rpc` itself comes from `forChain`. */
 const CALLS_PER_REQUEST = BATCH_SIZE - 3
 
 /**

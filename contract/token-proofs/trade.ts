@@ -44,9 +44,9 @@ export function stepsOf(
 }
 
 /**
- * `sent` and `sold` are fixed parts of what was expected, since what arrives is not known in advance. At the
- * end, `rest` and what was sent are sold too, so that no token can hide a tax behind a balance that it only
- * claims.
+ * `sent` and `sold` are fixed parts of what was expected, since what arrives is not known in advance.
+ * `rest` is sold last, so that no token can hide a tax behind a balance that it only claims. For the same
+ * reason, the recipient sells `resold` where the simulation has separate blocks.
  */
 export function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
   const [sent, sold] = [expected / 4n, expected / 2n]
