@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether something was copied in the last `shownForMs`, and a function to call when something is copied. */
+/** Whether something was copied in the last `shownForMs`. Call `showCopied` after each copy. */
 export function useCopied(shownForMs: number): [isCopied: boolean, showCopied: () => void] {
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {

@@ -104,10 +104,13 @@ export function TimeChart<Row>(props: TimeChartProps<Row>) {
   )
 }
 
-/** The current width of an element in pixels. Charts are drawn in pixels, so that text keeps its size. */
-function useWidth(initial: number): { ref: RefObject<HTMLDivElement | null>; width: number } {
+/**
+ * The current width of an element in pixels. Charts are drawn in pixels, so that text keeps its size.
+ * @param assumed the width until the element is measured.
+ */
+function useWidth(assumed: number): { ref: RefObject<HTMLDivElement | null>; width: number } {
   const ref = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(initial)
+  const [width, setWidth] = useState(assumed)
   useEffect(() => {
     const element = ref.current
     if (!element) return

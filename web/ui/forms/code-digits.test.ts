@@ -9,9 +9,12 @@ test('keeps only digits, also those of an Arabic or Persian keyboard', () => {
   assert.equal(digitsOf('۰۱۲۳۴۵۶۷۸۹'), '0123456789')
 })
 
-test('fills boxes from the start index, drops surplus digits and focuses the next box, at most the last', () => {
-  assert.deepEqual(fillBoxes(EMPTY, 0, '123456'), ['1', '2', '3', '4', '5', '6'])
-  assert.deepEqual(fillBoxes([...'111111'], 4, '789'), ['1', '1', '1', '1', '7', '8'])
-  assert.equal(boxAfter(4, 3), 5)
+test('fills boxes from the given one on, and drops surplus digits', () => {
+  assert.deepEqual(fillBoxes(EMPTY, 0, '123456'), [...'123456'])
+  assert.deepEqual(fillBoxes([...'111111'], 4, '789'), [...'111178'])
+})
+
+test('moves the focus behind the typed digits, at most to the last box', () => {
   assert.equal(boxAfter(0, 1), 1)
+  assert.equal(boxAfter(4, 3), 5)
 })

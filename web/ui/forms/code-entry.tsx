@@ -18,7 +18,7 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const focus = (box: number) => boxes.current[box]?.focus()
-  /** Of a refused code that is incomplete, only the empty boxes: the form focuses the first invalid one. */
+  /** In an incomplete code, only empty boxes are invalid, since the form focuses the first invalid one. */
   const isInvalid = (digit: string) => Boolean(error) && (digit === '' || !digits.includes(''))
 
   function fill(box: number, text: string) {
