@@ -3,14 +3,18 @@ import { test } from 'node:test'
 import { ADDRESS_ERRORS } from '#messages/check.js'
 import { readAddress } from './address.ts'
 
-test('accepts a node’s address with https anywhere and http at 127.0.0.1, and trims it', () => {
+test('accepts a node’s address with https at any host, and with http at 127.0.0.1', () => {
   for (const url of [
     'https://rpc.example/',
     'https://rpc.example:8545/key?a=b',
     'http://127.0.0.1:8545/',
     'https://localhost/',
   ])
-    assert.deepEqual(readAddress(`\u00A0${url}\n`), { url })
+    assert.deepEqual(readAddress(url), { url })
+})
+
+test('trims a node’s address', () => {
+  assert.deepEqual(readAddress('\u00A0https://rpc.example/\n'), { url: 'https://rpc.example/' })
 })
 
 test('says why a node’s address is refused', () => {

@@ -1,6 +1,6 @@
 import type { Post } from '#contract/token-proofs/rpc.ts'
 
-/** A request with its answer. If none came or it is too long, `status` is 0 and `answer` says why. */
+/** A request with its answer. If the answer is missing or too long, `status` is 0 and `answer` says why. */
 export type Exchange = { request: string; status: number; answer: string; ms: number }
 
 const TIMEOUT_MS = 15_000

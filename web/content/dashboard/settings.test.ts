@@ -8,7 +8,7 @@ const LOOK = [
   { path: 'look', value: {} },
 ]
 
-test('there is no group Other if every setting is in a group or, like the look, on its own screen', () => {
+test('there is no group Other if every setting has a group or, like the look, its own screen', () => {
   assert.deepEqual(groupsOf([...LOOK, { path: 'name', value: 'A name' }]), SETTING_GROUPS)
 })
 
