@@ -61,8 +61,8 @@ async function askForRow(wallet: string, query: string): Promise<Allotment | nul
 }
 
 /**
- * Stands in for `call`, whose schemas and challenges would weigh more than the rest of the page's script;
- * these calls have no limits that a challenge would lift.
+ * The data of a reply. Does without `call` of web/features/api, whose schemas and challenges would weigh more
+ * than the rest of the page's script. These calls have no limits that a challenge would lift.
  */
 async function readData<Data>(response: Response): Promise<Data> {
   if (!response.ok) throw new Error(`The server answered with ${response.status}.`)

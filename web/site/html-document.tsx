@@ -22,7 +22,7 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   preview?: LinkPreview | undefined
   script: string
-  /** `chosen` moves a screen to the language that the visitor chose; `always`, if none, to the browser's. */
+  /** `chosen` moves a screen to the language that the visitor chose, `always` otherwise to the browser's. */
   follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean
@@ -39,9 +39,9 @@ type HtmlDocumentProps = {
  *
  * Development serves static/head.js as it is, with every page, so its comments are here:
  * - Applies the stored theme before the first paint, to avoid a flash, and stores a referral code of the
- *   right shape (web/features/referral/referral.ts). Does both again when a prerendered page is activated,
- *   and applies the theme again to a page from the back/forward cache: it may have changed since. Without
- *   storage, the system's theme applies.
+ *   right shape (web/features/referral/referral.ts). A prerendered page does so again when it is activated,
+ *   and stores the code only then. A page from the back/forward cache applies the theme again, which may have
+ *   changed since. Without storage, the system's theme applies.
  * - Moves a screen to the visitor's language (`follow`); until then this document is hidden, and the
  *   application does not start. A chosen language comes first. The one that the browser prefers counts only
  *   for a visitor who does not come from a page in the language of this one, and only on screens that are
@@ -53,10 +53,10 @@ type HtmlDocumentProps = {
  * - Reads a computed style: Chromium decides on the cross-fade between pages before it has evaluated a style
  *   sheet that has just arrived, and rejects it with an uncatchable error. Reading a style forces the
  *   evaluation.
- * - On a marketing page, imports the module after the first contentful paint (without paint timing: after two
- *   frames), so that what it needs does not compete with style sheet and fonts. The module itself is
- *   preloaded: 1 kB that would cost a round trip later. Records early clicks. A failed import leaves the page
- *   as is.
+ * - On a marketing page, imports the module after the first contentful paint, so that what it needs does not
+ *   compete with style sheet and fonts; after two frames if the page is prerendered or there is no paint
+ *   timing. The module itself is preloaded: 1 kB that would cost a round trip later. Records early clicks. A
+ *   failed import leaves the page as is.
  * - Links the web manifest at that time too: browsers that find it in the HTML request it, and then its icon,
  *   before the fonts.
  */

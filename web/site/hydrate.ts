@@ -5,8 +5,8 @@ import { countView } from '#web/features/visits/count-view.ts'
 import { islandElement } from './islands.tsx'
 
 /**
- * Counts the view, which nobody waits for, animates Pip, and hydrates the islands, each in a task of its own,
- * so that slow devices stay responsive.
+ * Counts the view, animates Pip, and hydrates the islands, each in a task of its own, so that slow devices
+ * stay responsive.
  */
 export async function hydrate(islands: readonly HTMLElement[]) {
   countView(location.pathname)

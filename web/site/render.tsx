@@ -1,4 +1,4 @@
-import { descriptionOf } from '../content/site/page-descriptions.ts'
+import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import { NOT_FOUND } from '#messages/pages.js'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { archivePath, ROUTES, routeText, type Route } from '#web/routes.ts'
@@ -81,10 +81,10 @@ export function renderRoute(serverRoute: Route, serverContext: SiteContext, prev
   )
 }
 
-/** The server has the routes in the default language. */
+/** The same route in this build's language; the server's routes are in the default one. */
 const inThisLanguage = (route: Route): Route => SITE_MAP.find(({ id }) => id === route.id) ?? route
 
-/** The server words proofs in the default language, as its API has them. */
+/** The proofs worded in this build's language; the server's are in the default one, as in the API. */
 const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): ProofWithReasons[] =>
   proofs.map((proof) => ({
     ...proof,
