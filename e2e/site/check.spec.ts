@@ -8,6 +8,7 @@ import { expect } from '../support/product.ts'
 import { test } from '../support/proven.ts'
 
 const verdictOf = (page: Page, claim: string) => page.locator(`#${claim} [data-stamp]`)
+const siteAnswer = (page: Page, claim: string) => page.locator(`#${claim} [data-site]`)
 const status = (page: Page) => page.locator('#status')
 
 async function ask(page: Page, address: string) {
@@ -52,20 +53,25 @@ test('/check asks a node about every claim and says what it proves', async ({ br
 
   await test.step('shows where a node and the site differ', async () => {
     const block = await world.chain.call('eth_getBlockByNumber', ['latest', false])
-    const node = await startFakeNode({
+    const answers = {
       eth_chainId: '0x171',
       eth_blockNumber: (block as { number: string }).number,
       eth_getBlockByNumber: block,
-      eth_getCode: '0x',
       eth_getStorageAt: `0x${'0'.repeat(64)}`,
       eth_getLogs: [],
-    })
+    }
+    const node = await startFakeNode({ ...answers, eth_getCode: '0x' })
     await ask(page, node.url)
     await expect(verdictOf(page, 'chain')).toHaveText('Not true')
     await expect(page.locator('#chain')).toContainText('This site got a different verdict.')
     await expect(status(page)).toContainText('trust the chain')
     for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).not.toHaveText('Proven')
-    await node.close()
+
+    const withOtherCode = await startFakeNode({ ...answers, eth_getCode: '0x00' })
+    await ask(page, withOtherCode.url)
+    await expect(verdictOf(page, 'chain')).toHaveText('Proven')
+    await expect(siteAnswer(page, 'chain')).toBeVisible()
+    await Promise.all([node, withOtherCode].map((each) => each.close()))
   })
 
   await test.step('asked by keyboard, an honest node proves every claim, as it did for the site', async () => {
@@ -80,6 +86,7 @@ test('/check asks a node about every claim and says what it proves', async ({ br
       await expect(verdictOf(page, claim)).toHaveText('Proven')
       await expect(page.locator(`#${claim}`)).toContainText('This site got the same verdict.')
     }
+    await expect(siteAnswer(page, 'chain')).toBeHidden()
     const calls = page.locator('#ownership [data-calls]')
     await calls.locator('summary').click()
     await expect(calls.getByText(/^eth_call .*0x8da5cb5b/).first()).toBeVisible()

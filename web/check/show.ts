@@ -73,14 +73,15 @@ function showProof(proof: Proof, subject: Subject) {
   showStamp(find('[data-stamp]', tag), reason.code === 'placeholder' ? 'placeholder' : verdict)
 
   const answer = find('[data-answer]', tag)
+  const answerWords = answerOf(reason, subject)
   answer.hidden = false
-  find('dd', answer).textContent = answerOf(reason, subject)
+  find('dd', answer).textContent = answerWords
   find('[data-limits]', tag).textContent = limitsOf(claim, reason)
 
-  const siteProof = siteProofOf(proof, subject)
-  find('[data-site]', tag).hidden = siteProof?.reason === reason.code
+  const siteAnswer = find('[data-site]', tag)
+  siteAnswer.hidden = find('dd', siteAnswer).textContent === answerWords
   const { same, other } = CHECK.compare
-  find('[data-compare]', tag).textContent = siteProof?.verdict === verdict ? same : other
+  find('[data-compare]', tag).textContent = siteProofOf(proof, subject)?.verdict === verdict ? same : other
 
   const calls = find('[data-calls]', tag)
   calls.hidden = asked.length === 0
