@@ -44,7 +44,7 @@ type Declaration<
   access: Level
   summary: string
   limits?: readonly Limit[]
-  /** `public`: browsers and proxies may cache the reply for a second, then reuse it while they refresh it. */
+  /** `public`: the reply may be cached for a second, and then reused during a refresh; else, never cached. */
   cache?: 'public'
   /**
    * Paths of the public endpoints whose answers a call may change; all of them when absent. Declared for
