@@ -16,8 +16,8 @@ export type Lock = { packages: Record<string, Entry> }
 const FOLDER = 'node_modules/'
 
 /**
- * Packages that Linux installs but that no reachable registry serves, so that their hash is unknown: the
- * chain of the tests, on arm64.
+ * Packages that npm installs on Linux but that no reachable registry serves, so that their hash is unknown:
+ * on arm64, the blockchain node of the tests.
  */
 const WITHOUT_HASH = new Set(['@foundry-rs/anvil-linux-arm64'])
 
@@ -56,7 +56,7 @@ function isForOurLinux({ os, cpu, libc }: Entry): boolean {
   return fits(os, 'linux') && (fits(cpu, 'x64') || fits(cpu, 'arm64')) && fits(libc, 'glibc')
 }
 
-/** npm's values or lists name what matches or, with a `!`, what does not. */
+/** In npm's lists, a name allows a platform, and a name with a `!` excludes it. */
 function fits(values: string | string[] | undefined, platform: string): boolean {
   const list = [values ?? []].flat()
   if (list.includes(platform)) return true

@@ -7,7 +7,7 @@ import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
 export const AccountState = z.enum(['open', 'banned', 'deleted'])
 export type AccountState = z.output<typeof AccountState>
 
-/** `claimed`: with a claim in the campaign, in the order of their first attempts, newest first. */
+/** `claimed`: those with a claim in the campaign; whoever claimed first comes last. */
 export const PeopleFilter = z.enum(['all', 'claimed', 'banned', 'administrators'])
 export type PeopleFilter = z.output<typeof PeopleFilter>
 

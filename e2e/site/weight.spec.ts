@@ -58,12 +58,12 @@ test('a first visit to a page or to the login screen stays within its budgets', 
   expectWithin(BUDGETS.screen, await visitScreen(visitor, product.url + path), path)
 })
 
-/** The letters that Turkish adds: one font for each family in which the first paint shows such a letter. */
+/** Fonts with the letters that Turkish adds, for each typeface that shows one at the first paint. */
 const TURKISH_FONT = /-latin-ext-core\.woff2$/
 /** The language's name 简体中文, for a device that has no Chinese font. */
 const CHINESE_NAME_FONT = /^noto-sans-sc-/
 
-test('before its first paint, a page requests exactly the listed files, none larger than listed', async ({
+test('before its first paint, a page requests only the listed files and fonts of its language, none larger than listed', async ({
   product,
   visitor,
 }) => {
@@ -97,7 +97,7 @@ test('Home links its manifest late, kerns its text, and loads only the fonts tha
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
 
-  await test.step('the manifest is named once, after the first paint', async () => {
+  await test.step('the manifest is linked once', async () => {
     const manifest = page.locator('link[rel="manifest"]')
     await expect(manifest).toHaveAttribute('href', '/site.webmanifest')
     await expect(manifest).toHaveCount(1)

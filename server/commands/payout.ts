@@ -223,7 +223,7 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   const words = nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`)
   console.log(`${unit.symbol}: ${words.join(', ')}.`)
   for (const list of ['short', 'missing'] as const) {
-    // If no amount counts as missing, that list has unreadable ones, which may have been paid.
+    // The list “missing” also has unreadable amounts, which may have been paid: do not list them alone.
     if (!counts[list]) continue
     const { data, next } = await listRows(deps, { list, asset, limit: MAX_LISTED })
     for (const { wallet, amounts, received } of data)

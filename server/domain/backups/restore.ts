@@ -107,7 +107,7 @@ export async function restore(
     const restoresSecret = secret !== undefined && target.appSecret === undefined
     if (restoresSecret) await prepareSecret(target.dataDir, restoreId, secret)
     const tx = transactionOn(client)
-    // By the run that this records, the next start finds out that the restore was committed.
+    // This records the run, from which the next start finds out that the restore was committed.
     const unsentMails = await resetTransientState(tx, {
       restoreId,
       file: path.resolve(backup.file),
@@ -143,7 +143,7 @@ async function readRole(url: string): Promise<string> {
   }
 }
 
-/** Begins a transaction that keeps nodes from starting, once no backup is being written any more. */
+/** Waits until no backup is being written, then begins a transaction that keeps nodes from starting. */
 async function beginLocked(client: pg.Client): Promise<void> {
   await client.query('begin')
   await client.query(TRANSACTION_SETTINGS)

@@ -41,7 +41,7 @@ test('a credit updates the standing at once; a credit of zero is not written', a
   await assertLedgerInvariants(deps)
 })
 
-test('creates a missing standing with the credit, unlisted for administrators', async (t) => {
+test('a credit creates a missing standing, which is unlisted if it is an administrator’s', async (t) => {
   const { deps, pf } = await setUp(t)
   const [boss] = await createUsers(deps.db, pf.campaignId, 1, { role: 'admin' })
   await deps.db.deleteFrom('standings').execute()

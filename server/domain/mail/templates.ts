@@ -44,7 +44,7 @@ export const contextIn = (context: MailContext, locale: Locale): LetterContext =
 export const urlOf = ({ publicUrl, locale }: LetterContext, path: `/${string}`): string =>
   publicUrl + localizedPath(locale, path)
 
-/** The name of the campaign that an email is about; an earlier campaign's comes from the email's values. */
+/** The name of the campaign that an email is about. The email's values contain that of an earlier campaign. */
 export const campaignNameIn = ({ campaign }: LetterContext, values: Record<string, string>): string =>
   values['campaignId'] === campaign.id ? campaign.name : (values['campaign'] ?? campaign.name)
 

@@ -9,7 +9,7 @@ import { advanceTime } from '#server/testing/advance-time.ts'
 import { campaignWith } from '#server/testing/database/races.ts'
 import { prefixOf, purgeNetworks, recordNetworkVisit } from './network.ts'
 
-test('returns the /24 or /64 of public addresses only', () => {
+test('returns the /24 of an IPv4 address and the /64 of an IPv6 network, if they are public', () => {
   assert.equal(prefixOf('203.0.113.77'), '203.0.113.0/24')
   assert.equal(prefixOf('2001:db8:1:2::/64'), '2001:db8:1:2::/64')
   const notPublic = ['127.0.0.1', '10.1.2.3', '192.168.0.9', '100.64.0.1', '::1', 'fe80::/64', 'fd00::/64']

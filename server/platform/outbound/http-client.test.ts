@@ -82,7 +82,7 @@ test('aborts an endless reply at the size limit', async (t) => {
   const outbound = createHttpClient({ allow: [base], maxBytes: 1000 })
   assert.deepEqual(await outbound.request(base), { unclear: 'answered more than 1000 bytes' })
   await closed.promise
-  // Far from all: beyond the limit, it only filled the sockets' buffers.
+  // The server could send only what filled the sockets' buffers, far less than the whole reply.
   assert.ok(sent < 64 * MIB, `${sent} bytes were sent`)
 })
 
@@ -205,7 +205,7 @@ test('sends at most four requests to a host at once', async (t) => {
   const { request } = createHttpClient({ allow: [base], timeoutMs: 20_000 })
   const calls = Array.from({ length: 5 }, () => request(base))
   await until('four requests have arrived', () => waiting.length >= 4)
-  // A fifth, if sent with these, would arrive before this later one is answered.
+  // This request is sent last, so a fifth that had been sent with the four would have arrived before it.
   await fetch(`${base}/later`)
   assert.equal(waiting.length, 4)
   waiting.shift()?.end('{}')

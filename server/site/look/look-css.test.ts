@@ -6,7 +6,7 @@ import type { Look } from '#contract/look.ts'
 import file from '#server/testing/campaign.ts'
 import { lookCss, serveLook } from './look-css.ts'
 
-const logo = `/brand/${'a'.repeat(64)}-384x96.webp`
+const logo = `/brand/${'a'.repeat(64)}-600x96.webp`
 const mascot = `/brand/${'b'.repeat(64)}-320x640.webp`
 const cssOf = (look: Look | undefined) => lookCss({ look })
 

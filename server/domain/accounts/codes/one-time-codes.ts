@@ -141,8 +141,8 @@ export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string
 }
 
 /**
- * A code without an email stands in for its job, which does not exist: the number of statements must not
- * reveal whether an address has an account.
+ * The id of a code without an email is cancelled like a job's, although there is no such job: the number of
+ * statements must not reveal whether an address has an account.
  */
 async function cancelMails(tx: Tx, codes: { id: string; mail_job: string | null }[]): Promise<void> {
   const jobs = codes.map(({ id, mail_job }) => mail_job ?? id)

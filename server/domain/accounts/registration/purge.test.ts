@@ -4,7 +4,7 @@ import { accountApi } from '#server/testing/account-api.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { purgeExpired } from './purge.ts'
 
-test('deletes what has expired, except codes that a cooldown still counts', async (t) => {
+test('deletes what has expired, except codes that the daily limit still counts', async (t) => {
   const api = await accountApi(t)
   await api.register({ username: 'old', email: 'old@mail.example' })
   await api.createAccount('settled', 'settled@mail.example')

@@ -20,7 +20,7 @@ import type { FreezeTotals } from './ledger-check.ts'
 import { readHolders, readNonHolders, type NonHolder } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
-/** How many wallets are stored at once, and after them how many participants who are no holders. */
+/** How many wallets are stored at once; participants who hold no wallet follow in batches of the same size. */
 const STORE_SIZE = 2_000
 
 type AllocationInputs = {
@@ -88,7 +88,7 @@ function createWriter(
     total.count += 1
     sums.leftOut.set(reason, total)
   }
-  /** @param points of one wallet or participant, whose amounts have been rounded once. */
+  /** Each call also counts a rounding, because the amounts of a wallet or participant are rounded once. */
   const addPoints = (points: Points) => {
     for (const kind of POINT_KINDS) sums.points[kind] += points[kind]
     sums.roundings += 1n

@@ -58,8 +58,8 @@ function* inPieces(content: Iterable<string | Uint8Array>): Generator<Uint8Array
 }
 
 /**
- * Writes files below a folder. With `durable`, each is on the disk before the next one begins: once the
- * folder has its name, a power failure loses no part of it.
+ * Writes files below a folder. With `durable`, each is on the disk before the next one begins. When the
+ * caller then gives the folder its final name, a power failure loses no part of it.
  */
 export function folderSink(folder: string, mode: 'durable' | 'buffered'): Sink {
   let descriptor = -1
@@ -136,5 +136,5 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
   }
 }
 
-/** Noon of the UTC day in local time, which fflate writes. Some time zones have days without a midnight. */
+/** Local noon of the UTC day: fflate writes local times, and in some time zones a day has no midnight. */
 const noonOf = (time: Date) => new Date(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate(), 12)

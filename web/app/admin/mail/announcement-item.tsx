@@ -10,7 +10,7 @@ import { MAIL_QUERY } from './use-mail.ts'
 
 type AnnouncementItemProps = {
   announcement: Announcement
-  /** Undefined while the writer is open: this draft would replace the writer's unsaved text. */
+  /** Undefined while the form is open: this draft would replace the unsaved text in it. */
   onEdit: (() => void) | undefined
   onSend: () => void
 }
