@@ -28,7 +28,9 @@ export async function unpackProxies(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     for (const name of ['lists', 'archives']) await mkdir(`${draft}/${name}/partial`, { recursive: true })
     // Lists of its own: the browser may be installed at the same time, which locks the system's.
-    const settings = [`Dir::State::lists=${draft}/lists`, `Dir::Cache=${draft}`, 'Debug::NoLocking=1']
+    const places = [`Dir::State::lists=${draft}/lists`, `Dir::Cache=${draft}`, 'Debug::NoLocking=1']
+    // Where a firewall drops its packets, apt would keep the tests waiting for minutes.
+    const settings = [...places, 'Acquire::http::Timeout=10', 'Acquire::Retries=0']
     const apt = (...args: string[]) =>
       attempt('apt-get', ...settings.flatMap((setting) => ['-o', setting]), ...args)
     const download = ['install', '--download-only', '--yes', '--no-install-recommends', ...missing]
