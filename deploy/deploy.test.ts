@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { before, describe, test, type TestContext } from 'node:test'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { CONNECTION_LIMITS } from '#server/platform/http/slow-clients.ts'
-import { withProxies } from '../tools/testing/proxies.ts'
+import { unpackProxies, withProxies } from '../tools/testing/proxies.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8')
@@ -165,50 +165,54 @@ function makeCertificate(t: TestContext, folder: string) {
   return output === undefined ? undefined : { key, cert }
 }
 
-test('nginx accepts its file', async (t) => {
-  const folder = await scratchFolder(t)
-  const certificate = makeCertificate(t, folder)
-  if (!certificate) return
-  // `nginx -t` binds the addresses that it is to listen on: sockets in the folder, rather than ports.
-  const site = proxies.nginx
-    .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate.cert};`)
-    .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${certificate.key};`)
-    .replace(/^ +listen \[::\].*\n/gm, '')
-    .replace(/listen (\d+)/g, `listen unix:${folder}/$1`)
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-    .join('\n')
-  const main = `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`
-  await writeFile(path.join(folder, 'nginx.conf'), main)
-  const output = checkWith(t, 'nginx', ['-t', '-e', 'stderr', '-c', path.join(folder, 'nginx.conf')])
-  if (output !== undefined) assert.match(output, /test is successful/)
-})
+describe('with the programs of the proxies', () => {
+  before(() => unpackProxies(process.env))
 
-test('HAProxy accepts its file', async (t) => {
-  const folder = await scratchFolder(t)
-  const certificate = makeCertificate(t, folder)
-  if (!certificate) return
-  const pem = path.join(folder, 'both.pem')
-  await writeFile(pem, readFileSync(certificate.cert, 'utf8') + readFileSync(certificate.key, 'utf8'))
-  const file = path.join(folder, 'haproxy.cfg')
-  await writeFile(
-    file,
-    proxies.haproxy.replace(/crt \S+/, `crt ${pem}`).replace(/^ +(user|group) haproxy\n/gm, ''),
-  )
-  checkWith(t, 'haproxy', ['-c', '-f', file])
-})
+  test('nginx accepts its file', async (t) => {
+    const folder = await scratchFolder(t)
+    const certificate = makeCertificate(t, folder)
+    if (!certificate) return
+    // `nginx -t` binds the addresses that it is to listen on: sockets in the folder, rather than ports.
+    const site = proxies.nginx
+      .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate.cert};`)
+      .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${certificate.key};`)
+      .replace(/^ +listen \[::\].*\n/gm, '')
+      .replace(/listen (\d+)/g, `listen unix:${folder}/$1`)
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+      .join('\n')
+    const main = `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\naccess_log off;\n${temporary}\n${site}\n}\n`
+    await writeFile(path.join(folder, 'nginx.conf'), main)
+    const output = checkWith(t, 'nginx', ['-t', '-e', 'stderr', '-c', path.join(folder, 'nginx.conf')])
+    if (output !== undefined) assert.match(output, /test is successful/)
+  })
 
-test('Caddy accepts its file', async (t) => {
-  const folder = await scratchFolder(t)
-  await cp(path.join(import.meta.dirname, 'Caddyfile'), path.join(folder, 'Caddyfile'))
-  const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-  checkWith(
-    t,
-    'caddy',
-    ['validate', '--adapter', 'caddyfile', '--config', path.join(folder, 'Caddyfile')],
-    env,
-  )
-  checkWith(t, 'caddy', ['fmt', '--diff', path.join(folder, 'Caddyfile')], env)
+  test('HAProxy accepts its file', async (t) => {
+    const folder = await scratchFolder(t)
+    const certificate = makeCertificate(t, folder)
+    if (!certificate) return
+    const pem = path.join(folder, 'both.pem')
+    await writeFile(pem, readFileSync(certificate.cert, 'utf8') + readFileSync(certificate.key, 'utf8'))
+    const file = path.join(folder, 'haproxy.cfg')
+    await writeFile(
+      file,
+      proxies.haproxy.replace(/crt \S+/, `crt ${pem}`).replace(/^ +(user|group) haproxy\n/gm, ''),
+    )
+    checkWith(t, 'haproxy', ['-c', '-f', file])
+  })
+
+  test('Caddy accepts its file', async (t) => {
+    const folder = await scratchFolder(t)
+    await cp(path.join(import.meta.dirname, 'Caddyfile'), path.join(folder, 'Caddyfile'))
+    const env = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+    checkWith(
+      t,
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', path.join(folder, 'Caddyfile')],
+      env,
+    )
+    checkWith(t, 'caddy', ['fmt', '--diff', path.join(folder, 'Caddyfile')], env)
+  })
 })
 
 test('systemd accepts its file', async (t) => {

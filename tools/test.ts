@@ -11,7 +11,6 @@ import {
 import { findSharedMemory, findSharedMemoryForPrograms } from '../server/testing/database/shared-memory.ts'
 import { affectedTests, changedSince } from './testing/affected.ts'
 import { findBrowser } from './testing/browser.ts'
-import { unpackProxies } from './testing/proxies.ts'
 import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/runners.ts'
 import { describeSlowest } from './testing/report.ts'
 
@@ -55,7 +54,6 @@ const browser = browserTests.length > 0 ? findBrowser(env) : undefined
 // A failure is reported below, where the browser is awaited.
 browser?.catch(() => {})
 try {
-  if (nodeTests.some((file) => file.startsWith('deploy/'))) await unpackProxies(env)
   if (nodeTests.length > 0) results.push(await withDatabase(() => runNodeTests(nodeTests, run)))
   if (browser && !stopController.signal.aborted) {
     env['CHROMIUM_PATH'] = await browser
