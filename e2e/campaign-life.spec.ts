@@ -82,6 +82,16 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       }
     })
 
+    await test.step('without the results, the closed airdrop says so and loads them again', async () => {
+      const results = `**/api/v1/campaigns/${campaign.id}`
+      await site.route(results, (route) => route.abort())
+      await site.goto('/airdrop')
+      await expect(site.getByText('We couldn’t load this part of the page.')).toBeVisible()
+      await site.unroute(results)
+      await site.getByRole('button', { name: 'Try again' }).click()
+      await expect(site.getByText('People who claimed')).toBeVisible()
+    })
+
     await test.step('a campaign that closed during a pause can be resumed, but its notice cannot be changed', async () => {
       const paused = { since: new Date().toISOString(), notice: NOTICE, until: null }
       const pause = ({ data }: { data: object }) => ({ data: { ...data, paused } })

@@ -6,7 +6,7 @@ import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { useData } from '#web/features/api/use-data.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
-import { MissingPart } from './profile-section.tsx'
+import { MissingPart } from '../missing-part.tsx'
 
 const CONSENT_QUERY = ['announcement consent']
 

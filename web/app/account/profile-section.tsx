@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { SHARED_WORDS } from '#messages/shared.js'
-import { LoadError } from '#web/ui/load-error.tsx'
+import { MissingPart } from '../missing-part.tsx'
 
 type ProfileSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
@@ -27,10 +26,4 @@ export function MissingSection({ title, onRetry }: { title: string; onRetry: () 
       <MissingPart onRetry={onRetry} />
     </ProfileSection>
   )
-}
-
-/** Says that a part of the profile could not be loaded, with a button that retries. */
-export function MissingPart({ onRetry }: { onRetry: () => void }) {
-  const { partMissing, again } = SHARED_WORDS
-  return <LoadError text={partMissing} retryLabel={again} onRetry={onRetry} className="mt-6" />
 }

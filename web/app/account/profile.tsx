@@ -12,7 +12,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Passport } from './passport.tsx'
-import { MissingPart } from './profile-section.tsx'
+import { MissingPart } from '../missing-part.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 // Imported here to take Telegram's code out of the address before anything renders.
 import './telegram-return.ts'

@@ -12,6 +12,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
+import { MissingPart } from '../missing-part.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { useStage } from './use-campaign.ts'
 
@@ -22,7 +23,7 @@ type ClosedProps = { user: User | undefined; ownClaim: OwnClaim | undefined }
 /** The airdrop after its end: its results, what comes next, and what became of the participant's claim. */
 export function AirdropClosed({ user, ownClaim }: ClosedProps) {
   const current = useStage()
-  const { data } = useData(campaignRecord, {
+  const { data, isError, refetch } = useData(campaignRecord, {
     queryKey: ['campaign-record', CAMPAIGN.id],
     params: { id: CAMPAIGN.id },
     refetchInterval: POLL_MS,
@@ -35,7 +36,9 @@ export function AirdropClosed({ user, ownClaim }: ClosedProps) {
           <StageNotice {...current} format={formatDateTime} hasNote />
         </div>
         <div className="mt-8 min-h-36">
-          {data?.results ? <ResultFigures {...data} results={data.results} /> : <Skeleton className="h-36" />}
+          {data?.results && <ResultFigures {...data} results={data.results} />}
+          {!data?.results && !isError && <Skeleton className="h-36" />}
+          {!data && isError && <MissingPart onRetry={() => void refetch()} />}
         </div>
         {data?.results && <Next record={data} results={data.results} />}
       </div>
