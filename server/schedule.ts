@@ -14,7 +14,7 @@ import { purgeRecipients, queueAnnouncement } from './domain/announcements/queue
 import { deliver, type DeliverDeps } from './domain/mail/deliver.ts'
 import { MAIL_JOB, ANNOUNCEMENT_JOB } from './domain/mail/send-later.ts'
 import { compactDailyCounts } from './domain/insights/counts.ts'
-import { purgeSuppressions } from './domain/mail/suppression/suppressions.ts'
+import { purgeSuppressions } from './domain/mail/suppressions.ts'
 import { purgeSpentChallenges } from './platform/limits/challenge.ts'
 import { purgeJobs, runDue } from './platform/jobs/jobs.ts'
 import { purgeRateLimits } from './platform/limits/rate-limiter.ts'

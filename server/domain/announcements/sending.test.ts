@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { forgotPassword } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/dashboard/announcements.ts'
 import { listMail, type OutboxEntry, resendMail } from '#contract/dashboard/mail.ts'
 import { announcementSetup, headerOf } from '#server/testing/builders/announcements.ts'
 import { untilWaiting } from '#server/testing/database/races.ts'
-import { suppress } from '../mail/suppression/suppressions.ts'
+import { suppress } from '../mail/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
 test('sends one email to everyone who opted in and is not banned, at the chosen rate', async (t) => {
@@ -69,17 +68,6 @@ test('goes on at once after the clock was set back', async (t) => {
   await pool.query(`update announcements set queued_at = queued_at + interval '1 day'`)
   await queue()
   assert.equal(await queued(), before + 1)
-})
-
-test('codes do not wait for the queued emails of an announcement', async (t) => {
-  const { write, start, queue, sendOtherMail, call, smtp, recipients } = await announcementSetup(t, 20)
-  const { id } = await write()
-  await start(id, 1000)
-  await queue()
-  await call(forgotPassword, { body: { email: recipients[0]?.email ?? '' } })
-  assert.equal(await sendOtherMail(), 1)
-  const [letter] = smtp.letters
-  assert.match((letter && headerOf(letter, 'subject')) ?? '', /password reset code/)
 })
 
 test('after a crash, resends only what may not have arrived, under the same Message-ID', async (t) => {

@@ -40,12 +40,7 @@ export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   return rows[0] ?? { waiting: 0, oldestSeconds: 0, lastError: null, dead: 0, deadError: null }
 }
 
-type StuckMail = {
-  /** Emails that could have been sent more than {@link STUCK_AFTER_SECONDS} ago. */
-  waiting: number
-  oldestSeconds: number
-  /** The mail server's answer to one of them, or why there was none; null before any attempt has failed. */
-  lastError: string | null
+type StuckMail = Pick<MailBacklog, 'waiting' | 'oldestSeconds' | 'lastError'> & {
   /** How many domains these emails go to. */
   domains: number
   /** Whether one of them has no answer from a mail server. Answers begin with a three-digit code. */

@@ -5,7 +5,7 @@ import type { Job, Outcome } from '#server/platform/jobs/jobs.ts'
 import type { SecurityEvents } from '#server/platform/log/security-events.ts'
 import { type Mail, SIX_DIGITS } from './compose.ts'
 import type { QueuedMail } from './send-later.ts'
-import { isSuppressed, endSuppression, suppress } from './suppression/suppressions.ts'
+import { isSuppressed, endSuppression, suppress } from './suppressions.ts'
 import { type MailContext, renderForRecipient, type Templates } from './templates.ts'
 import type { Attempt, Transport } from './transport.ts'
 

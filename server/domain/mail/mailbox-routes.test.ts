@@ -67,26 +67,15 @@ test('the mailbox answers 400 to a malformed recipient and 404 for an unknown em
 })
 
 test('the mailbox is served only to this machine, and not through a proxy', async (t) => {
-  const { app, receive, list } = await setUpMailbox(t)
+  const { app, receive, get, list } = await setUpMailbox(t)
   await receive('owner@mail.example')
   const [mail] = await list()
-  const proxies = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip']
-  const refused: [remoteAddress: string, headers: Record<string, string>][] = [
-    ['203.0.113.7', {}],
-    ['::ffff:203.0.113.7', {}],
-    ...proxies.map((name): [string, Record<string, string>] => ['127.0.0.1', { [name]: '127.0.0.1' }]),
-  ]
-  const ends = ['', '.json?to=owner%40mail.example', `/${mail?.id}`, '.css']
-  for (const [remoteAddress, proxyHeaders] of refused) {
-    for (const url of ends.map((end) => `/dev/mailbox${end}`)) {
-      const headers = { host: '127.0.0.1:3000', ...proxyHeaders }
-      const outcome = outcomeOf(await app.inject({ remoteAddress, url, headers }))
-      const name = `${url} ${remoteAddress} ${Object.keys(proxyHeaders).join()}`
-      assert.deepEqual(outcome, [404, 'not_found'], name)
-    }
-  }
-  for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
-    const headers = { host: 'localhost:3000' }
-    assert.equal((await app.inject({ url: '/dev/mailbox', remoteAddress, headers })).statusCode, 200)
+  const outside = { remoteAddress: '203.0.113.7', headers: { host: 'localhost:3000' } }
+  const proxied = { headers: { ...outside.headers, 'x-forwarded-for': '127.0.0.1' } }
+  for (const end of ['', '.json?to=owner%40mail.example', `/${mail?.id}`, '.css']) {
+    const url = `/dev/mailbox${end}`
+    assert.equal((await get(url)).statusCode, 200, url)
+    for (const options of [outside, proxied])
+      assert.deepEqual(outcomeOf(await app.inject({ url, ...options })), [404, 'not_found'], url)
   }
 })

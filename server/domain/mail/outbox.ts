@@ -3,14 +3,16 @@ import type { EmailState, listMail, Outbox, OutboxEntry } from '#contract/dashbo
 import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { readEmail } from '#server/domain/accounts/validate-fields.ts'
-import type { Database, Tx } from '#server/platform/database/database.ts'
+import { type Attribution, record } from '#server/domain/journal/record.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { maskEmail } from '#server/platform/log/mask-email.ts'
 import { pageOf } from '#server/platform/page.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import { USELESS } from '#server/platform/jobs/jobs.ts'
 import { FIRST_DUE_AT, HAS_BEEN_DUE } from './backlog.ts'
 
 /** Whether a job `j` is an email. Worded like the condition of the partial indexes, which need that. */
-export const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
+const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
 /** What has become of the job `j` whose newest answer is `a`; `waiting` includes a running first attempt. */
 const STATE = sql<EmailState>`case
@@ -23,7 +25,7 @@ const STATE = sql<EmailState>`case
 const IS_USEFUL = sql`(j.useful_until is null or j.useful_until > now())`
 
 /** Whether an email `j` is still of use, and has failed or waits for another attempt. */
-export const CAN_RESEND = sql<boolean>`(j.done_at is null and ${IS_USEFUL}
+const CAN_RESEND = sql<boolean>`(j.done_at is null and ${IS_USEFUL}
   and (j.dead_at is not null or (j.last_error is not null and j.leased_until is null)))`
 
 export async function readOutbox({ db }: Deps): Promise<Outbox> {
@@ -112,6 +114,52 @@ function asEntry({ created_at, run_at, finished_at, answered_at, ...row }: Row):
     finishedAt: finished_at?.toISOString() ?? null,
     answeredAt: answered_at?.toISOString() ?? null,
   }
+}
+
+/**
+ * Attempts an email again now. The email keeps its job, and so its Message-ID.
+ * @throws refusal `mail_not_found`, or `mail_not_resendable` if it was sent, is being sent, is out of date or
+ * waits for its first attempt.
+ */
+export async function resend(deps: Deps, id: string, by: Attribution): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    const { rows } = await sql`select from jobs j where j.id = ${id} and ${IS_EMAIL}`.execute(tx)
+    if (rows.length === 0) throw refuse('mail_not_found')
+    if ((await requeue(tx, sql`j.id = ${id}`)) === 0) throw refuse('mail_not_resendable')
+    await record(tx, { ...by, action: 'mail.resent', subject: id, after: { count: 1 } })
+  })
+  runMailJobsSoon(deps)
+}
+
+/**
+ * Attempts again the emails that failed within the last `hours` hours, except suppressed and outdated ones.
+ * @returns how many.
+ */
+export async function resendFailed(deps: Deps, hours: number, by: Attribution): Promise<number> {
+  const resent = await inTransaction(deps.db, async (tx) => {
+    const count = await requeue(
+      tx,
+      sql`j.dead_at > now() - make_interval(hours => ${hours}) and not exists (
+        select from mail_answers a where a.job = j.id and a.outcome = 'suppressed')`,
+    )
+    if (count > 0) await record(tx, { ...by, action: 'mail.resent', after: { count } })
+    return count
+  })
+  runMailJobsSoon(deps)
+  return resent
+}
+
+/** Queues the emails again as if they had never been attempted. @returns how many. */
+async function requeue(tx: Tx, condition: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update jobs j set dead_at = null, run_at = now(), attempts = 0, last_error = null
+    where ${IS_EMAIL} and ${CAN_RESEND} and ${condition}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+function runMailJobsSoon({ runSoon }: Deps) {
+  runSoon('mail')
+  runSoon('announcement emails')
 }
 
 /** Erases all emails to an address, sent or not, and its suppression. Uses the index `jobs_recipients`. */

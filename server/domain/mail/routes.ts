@@ -3,10 +3,9 @@ import type { Deps } from '#server/deps.ts'
 import { messages } from '#server/messages/success-messages.ts'
 import { publicRoute, route, type Route } from '#server/platform/http/route.ts'
 import { createMailFlow } from './mail-flow.ts'
-import { listEmails, readOutbox } from './outbox.ts'
-import { resend, resendFailed } from './resend.ts'
+import { listEmails, readOutbox, resend, resendFailed } from './outbox.ts'
 import { domainOf, examineSender, type TxtResolver } from './sender.ts'
-import { addSuppression, listSuppressions, removeSuppression } from './suppression/suppressions.ts'
+import { addSuppression, listSuppressions, removeSuppression } from './suppressions.ts'
 
 export type MailOptions = {
   /** Whether the mail server would take emails now. */

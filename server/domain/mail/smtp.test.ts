@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { smtpStub } from '#server/testing/fakes/smtp.ts'
-import { needsTls, sendOnce, smtpTransport } from './smtp.ts'
+import { needsTls, saysNoMailbox, sendOnce, smtpTransport } from './smtp.ts'
 
 const MAIL = {
   from: 'site@site.example',
@@ -74,4 +74,39 @@ test('an answer has no control characters: PostgreSQL cannot store NUL', async (
 test('the answer to a test email has no control characters', async (t) => {
   const url = await serverAnswering(t, { RCPT: '250 fine', message: '250 queued\u001b[2J as 7' })
   assert.deepEqual(await sendOnce(url, MAIL), { answer: '250 queued [2J as 7' })
+})
+
+const AT_RCPT: [response: string, expected: boolean][] = [
+  ['550 5.1.1 <al@mail.example>: Recipient address rejected: User unknown in local recipient table', true],
+  ['550-5.1.1 The email account that you tried to reach does not exist.', true],
+  ['550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup', true],
+  ['556 5.1.10 nullmx', true],
+  ['550 5.2.1 The email account that you tried to reach is disabled.', true],
+  ['550 No such user here', true],
+  ['550 Requested action not taken: mailbox unavailable, user unknown', true],
+  ['553 sorry, no mailbox here by that name', true],
+  ['550 5.7.1 Message rejected: the recipient does not exist in our policy', false],
+  ['550 5.7.26 This mail is unauthenticated', false],
+  ['554 5.7.1 Service unavailable; Client host blocked using a blocklist', false],
+  ['550 5.1.8 Sender address rejected: Domain not found', false],
+  ['550 5.1.7 Bad sender’s mailbox address syntax', false],
+  ['552 5.2.2 The email account that you tried to reach is over quota', false],
+  ['550 5.4.1 Recipient address rejected: Access denied', false],
+  ['550 Sender unknown: address not found', false],
+  ['554 Relay access denied for unknown user', false],
+  ['550 Administrative prohibition', false],
+  ['450 4.1.1 User unknown', false],
+]
+for (const [response, expected] of AT_RCPT) {
+  test(`“${response}” says ${expected ? '' : 'not '}that nobody has the address`, () => {
+    const responseCode = Number(response.slice(0, 3))
+    assert.equal(saysNoMailbox({ command: 'RCPT TO', responseCode, response }), expected)
+  })
+}
+
+test('only an answer to RCPT TO is about the address', () => {
+  const refusal = { responseCode: 550, response: '550 5.1.1 User unknown' }
+  for (const command of ['MAIL FROM', 'DATA', 'AUTH'])
+    assert.equal(saysNoMailbox({ ...refusal, command }), false)
+  assert.equal(saysNoMailbox({}), false)
 })

@@ -8,7 +8,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { ago, fromNow, NOW } from '#server/platform/database/times.ts'
 import { maskEmail } from '#server/platform/log/mask-email.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import type { QueuedMail } from '../send-later.ts'
+import type { QueuedMail } from './send-later.ts'
 
 /** A requested code is always attempted, whatever happened to earlier emails: see docs/decisions/044. */
 const ALWAYS_ATTEMPTED = new Set(['verify-email', 'reset-password'])
