@@ -69,7 +69,7 @@ async function findLowDisks(watched: WatchedDeployment): Promise<Problem[]> {
 
 /** Measurements in progress, by folder: each takes a thread, so a disk that hangs is asked only once. */
 const measuring = new Map<string, Promise<number>>()
-/** The last measurement, by folder: it stands while a disk hangs, which may still be full. */
+/** The last measurement, by folder. It counts while a disk hangs, because that may still be full. */
 const lastMeasured = new Map<string, number>()
 
 /**
@@ -129,7 +129,7 @@ type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
 /**
  * Jobs given up in the last day, except emails and webhooks: what others refuse is no problem of this
- * server, and has its own screens. Reads the index `jobs_dead`.
+ * server, and has its own screens. Uses the index `jobs_dead`.
  */
 async function findDeadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`

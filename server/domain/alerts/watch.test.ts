@@ -106,21 +106,6 @@ test('a nearly full disk is mailed to every administrator once per folder, and o
   assert.deepEqual(outcomes, ['raised', 'raised', 'cleared', 'cleared'])
 })
 
-test('metrics count the alerts of each condition', async (t) => {
-  const { disk, watch, inject } = await setUp(t)
-  const readCounts = async () => {
-    const { text } = await inject({ method: 'GET', url: '/metrics', headers: { host: 'localhost:3000' } })
-    const lines = text.matchAll(/^alerts\{condition="(disk_low|mail_stuck)"\} (.*)$/gm)
-    return [...lines].map(([, condition, count]) => `${condition} ${count}`).toSorted()
-  }
-  disk.freeBytes = 1e9
-  await watch()
-  assert.deepEqual(await readCounts(), ['disk_low 2', 'mail_stuck 0'])
-  disk.freeBytes = 100e9
-  await watch()
-  assert.deepEqual(await readCounts(), ['disk_low 0', 'mail_stuck 0'])
-})
-
 test('a problem that comes and goes is mailed at most once an hour', async (t) => {
   const { disk, watch, takeSubjects, ageAlerts } = await setUp(t)
   const comeAndGo = async () => {

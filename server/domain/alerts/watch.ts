@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { Alert } from '#contract/dashboard/alerts.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { lockByName } from '#server/platform/database/advisory-lock.ts'
-import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
@@ -107,4 +108,20 @@ async function mailAdministrators(
       const values = { username, condition, facts: JSON.stringify(facts) }
       await sendLater(tx, { template, to: email, values }, { usefulUntil })
     }
+}
+
+/** What is wrong at the moment, oldest first. */
+export async function readAlerts(db: Database): Promise<Alert[]> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select(['condition', 'place', 'facts', 'since'])
+    .where('cleared_at', 'is', null)
+    .orderBy('since')
+    .orderBy('condition')
+    .orderBy('place')
+    .execute()
+  return rows.map(({ since, ...alert }) => ({
+    ...(alert as Omit<Alert, 'since'>),
+    since: since.toISOString(),
+  }))
 }
