@@ -72,14 +72,3 @@ test('refuses production unless forced', async (t) => {
   assertSucceeded(await seedIn(production, '--users', '5', '--force'))
   assert.deepEqual(await countParticipants(db), { seeded: 5, real: 0 })
 })
-
-test('refuses a campaign file that breaks a promise', async (t) => {
-  const { db, seed } = await setUp(t)
-  await seed('--users', '5')
-  await db.updateTable('campaigns').set({ slots_total: 20_000, slots_taken: 20_000 }).execute()
-  assertFailed(
-    await seed(),
-    78,
-    /^The campaign file breaks a promise to participants: airdrop\.slots must be 20000 or more: .*\n$/,
-  )
-})

@@ -7,8 +7,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createPasswordHasher } from '../platform/passwords/password-hash.ts'
 import { newToken } from '../platform/secrets.ts'
 import { SEEDED_DOMAIN } from '../domain/seed/fake-people.ts'
-import { removeSeeded } from '../domain/seed/remove-seeded.ts'
-import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
+import { countParticipants, removeSeeded, seedParticipants } from '../domain/seed/seed-participants.ts'
 import {
   keysOf,
   readInputs,

@@ -55,8 +55,8 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
 }
 
 /**
- * Assigns slots to seeded participants in order, while slots are left: freed ones, by `slots_free`, then the
- * numbers after the highest one, by `slots_pkey`.
+ * Assigns slots to seeded participants in order, while slots are left: first freed ones, then the numbers
+ * after the highest one. Uses the indexes `slots_free` and `slots_pkey`.
  * @returns the slot numbers.
  */
 export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {

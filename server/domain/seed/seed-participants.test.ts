@@ -13,8 +13,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { assertLedgerJournaled, entriesOf } from '#server/testing/journal.ts'
 import { campaignWith } from '#server/testing/database/races.ts'
 import { fakePerson, walletOf } from './fake-people.ts'
-import { removeSeeded } from './remove-seeded.ts'
-import { countParticipants, seedParticipants } from './seed-participants.ts'
+import { countParticipants, removeSeeded, seedParticipants } from './seed-participants.ts'
 
 test('a number always gives the same participant, and no two share an email, a handle or a wallet', () => {
   const people = Array.from({ length: 2_000 }, (_, number) => fakePerson(number))

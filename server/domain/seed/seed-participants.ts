@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { DIRECT, INVITATION } from '#contract/visits.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { lookalikeKey } from '../accounts/validate-fields.ts'
 import { newReferralCode } from '../accounts/registration/verify-email.ts'
 import type { Deps } from '#server/deps.ts'
@@ -14,15 +15,15 @@ import { addToLeaderboard, compactBoardCounts } from '../ledger/board.ts'
 import { fakePerson, SEEDED_DOMAIN } from './fake-people.ts'
 import { type Inviter, type Person, seedClaims } from './seed-claims.ts'
 
-/** Counts seeded and real participants. */
+const IS_SEEDED = sql<boolean>`email_key like ${`%.${SEEDED_DOMAIN}`}`
+
+const participants = (db: Database) =>
+  db.selectFrom('users').where('role', '=', 'user').where('deleted_at', 'is', null)
+
 export function countParticipants(db: Database): Promise<{ seeded: number; real: number }> {
-  const isSeeded = sql<boolean>`email_key like ${`%.${SEEDED_DOMAIN}`}`
-  return db
-    .selectFrom('users')
-    .select(sql<number>`count(*) filter (where ${isSeeded})`.as('seeded'))
-    .select(sql<number>`count(*) filter (where not ${isSeeded})`.as('real'))
-    .where('role', '=', 'user')
-    .where('deleted_at', 'is', null)
+  return participants(db)
+    .select(sql<number>`count(*) filter (where ${IS_SEEDED})`.as('seeded'))
+    .select(sql<number>`count(*) filter (where not ${IS_SEEDED})`.as('real'))
     .executeTakeFirstOrThrow()
 }
 
@@ -31,7 +32,7 @@ type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
   passwordHash: string
 }
 
-/** Participants per transaction: few enough not to hold up a live server. */
+/** Participants added in one transaction: few enough not to hold up a live server. */
 const BATCH_SIZE = 1_000
 
 /**
@@ -63,7 +64,7 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
-/** Follows all numbers ever used: names of deleted accounts stay taken. Uses `journal_by_action`. */
+/** Follows all numbers ever used: names of deleted accounts stay taken. Uses the index `journal_by_action`. */
 async function nextNumber(db: Database): Promise<number> {
   const { number } = await db
     .selectFrom('journal')
@@ -142,4 +143,20 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
       sql`(${sql.lit(NO_CAMPAIGN)}, ${measure}, ${day}::date, ${part}, ${amount}::bigint)`,
   )
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
+}
+
+/**
+ * Deletes all made-up participants, reverses their points and frees their slots. Append-only tables keep
+ * their rows, without anything personal.
+ * @returns how many there were.
+ */
+export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'runSoon'>): Promise<number> {
+  const seeded = participants(deps.db).select('id').where(IS_SEEDED).orderBy('id').limit(BATCH_SIZE)
+  let removed = 0
+  for (;;) {
+    const batch = await seeded.execute()
+    if (batch.length === 0) return removed
+    for (const { id: userId } of batch) await deleteAccount(deps, { userId, by: null, isMadeUp: true })
+    removed += batch.length
+  }
 }
