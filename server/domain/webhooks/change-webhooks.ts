@@ -3,6 +3,7 @@ import type { changeWebhook as endpoint } from '#contract/dashboard/webhooks.ts'
 import { MAX_WEBHOOKS, type Webhook, type WebhookEvent } from '#contract/dashboard/webhooks.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
+import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import type { Webhooks } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
@@ -18,9 +19,6 @@ export type WebhookOptions = {
 }
 type WebhookDeps = Pick<Deps, 'db' | 'keys'>
 
-/** Advisory lock: serializes adding, so that concurrent calls cannot exceed MAX_WEBHOOKS. */
-const ADDING_LOCK = 5_369_040
-
 type Addition = Attribution & WebhookOptions & { url: string; events: readonly WebhookEvent[] }
 
 /**
@@ -35,7 +33,8 @@ export async function addWebhook(
   const distinctEvents = [...new Set(events)]
   const [id, secret] = [newId(), newSecret()]
   const webhook = await inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ADDING_LOCK})`.execute(tx)
+    // Serializes adding, so that concurrent calls cannot exceed MAX_WEBHOOKS.
+    await lockByName(tx, 'webhooks')
     const { count } = await tx
       .selectFrom('webhooks')
       .select(({ fn }) => fn.countAll<number>().as('count'))

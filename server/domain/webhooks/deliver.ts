@@ -44,7 +44,13 @@ export async function deliver(
   const mayDisable = failure !== undefined && isOver && (isGone || !once)
   return inTransaction(deps.db, async (tx) => {
     // Everywhere, a webhook is locked before its messages: otherwise, giving up two at once could deadlock.
-    if (mayDisable) await lockWebhookOf(tx, id)
+    if (mayDisable)
+      await tx
+        .selectFrom('webhooks')
+        .where('id', '=', message.webhookId)
+        .select('id')
+        .forNoKeyUpdate()
+        .execute()
     await recordAttempt(tx, id, posted, isOver)
     if (failure === undefined) return { done: true }
     if (!isOver) return { retry: failure, afterSeconds: retrySeconds }
@@ -95,18 +101,6 @@ function failureOf(posted: Posted): string | undefined {
     : `answered ${status}`
 }
 
-/** Locks the webhook of a message until the transaction ends, if the message still exists. */
-async function lockWebhookOf(tx: Tx, delivery: string): Promise<void> {
-  await tx
-    .selectFrom('webhooks')
-    .select('id')
-    .where('id', '=', (query) =>
-      query.selectFrom('webhook_deliveries').select('webhook_id').where('id', '=', delivery),
-    )
-    .forNoKeyUpdate()
-    .execute()
-}
-
 async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean): Promise<void> {
   const hasAnswer = 'status' in posted
   const failure = failureOf(posted)
@@ -134,7 +128,7 @@ type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: 
 /**
  * Disables the webhook of a message that was given up, and mails the administrators. A failing webhook stays
  * enabled if another message was delivered after this one was queued, because its receiver works. The caller
- * has called {@link lockWebhookOf}.
+ * has locked the webhook.
  */
 async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDelivery): Promise<void> {
   const disabled = await tx

@@ -131,7 +131,6 @@ export async function replay(
   return delivery
 }
 
-/** Deletes deliveries older than DELIVERY_DAYS. */
 export async function purgeDeliveries(db: Database): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')

@@ -17,17 +17,6 @@ async function setUp(t: TestContext) {
   return { call, db, adm, token, add }
 }
 
-/** {@link setUp} with a webhook, and calls about it. */
-async function setUpWebhook(t: TestContext) {
-  const site = await setUp(t)
-  const added = await site.add({ url: ADDRESS, events: ['claim.received', 'slots.gone'] })
-  const { id } = added.body.data as contract.Webhook
-  const callAbout = (endpoint: Endpoint, input: CallInput = {}) =>
-    site.call(endpoint, { token: site.token, ...input, params: { id, ...input.params } })
-  const change = (body: object) => callAbout(contract.changeWebhook, { body })
-  return { ...site, id, callAbout, change }
-}
-
 test('an administrator adds a webhook; its secret is shown once and stored encrypted', async (t) => {
   const { call, db, token, add } = await setUp(t)
   const events = ['claim.received', 'slots.gone', 'claim.received']
@@ -44,34 +33,25 @@ test('an administrator adds a webhook; its secret is shown once and stored encry
   assert.ok(!secret.includes(shown.slice('whsec_'.length)))
 })
 
-test('an administrator tests and disables a webhook, and replays the message that was dropped', async (t) => {
-  const { callAbout, change } = await setUpWebhook(t)
+test('a removed webhook leaves only its journal entries, with the address in their details', async (t) => {
+  const { call, db, adm, token, add } = await setUp(t)
+  const added = await add({ url: ADDRESS, events: ['claim.received', 'slots.gone'] })
+  const { id } = added.body.data as contract.Webhook
+  const callAbout = (endpoint: Endpoint, input: CallInput = {}) =>
+    call(endpoint, { token, ...input, params: { id, ...input.params } })
+  const change = (body: object) => callAbout(contract.changeWebhook, { body })
   const tested = await callAbout(contract.testWebhook)
   assert.equal(tested.status, 201)
-  const delivery = tested.body.data as contract.Delivery
-  assert.partialDeepStrictEqual(delivery, { event: 'webhook.test', state: 'waiting' })
+  const { id: delivery } = tested.body.data as contract.Delivery
   const disabled = await change({ isEnabled: false })
   assert.equal((disabled.body.data as contract.Webhook).isEnabled, false)
   await assertInvalid(change, [[{ url: 'https://10.0.0.1/' }, { url: 'webhook_url' }]])
-  const { body } = await callAbout(contract.listDeliveries)
-  const states = (body.data as contract.Delivery[]).map(({ state, attempts }) => ({ state, attempts }))
-  assert.deepEqual(states, [{ state: 'failed', attempts: 0 }])
-  const replayed = await callAbout(contract.replayDelivery, { params: { delivery: delivery.id } })
-  assert.equal(replayed.status, 200)
-})
-
-test('a removed webhook leaves only its journal entries, with the address in their details', async (t) => {
-  const { db, adm, id, callAbout, change } = await setUpWebhook(t)
-  const tested = (await callAbout(contract.testWebhook)).body.data as contract.Delivery
-  await change({ isEnabled: false })
-  const refused = await change({ url: 'https://10.0.0.1/' })
-  assert.equal(refused.status, 400)
-  const params = { delivery: tested.id }
-  await callAbout(contract.replayDelivery, { params })
+  const replayDelivery = () => callAbout(contract.replayDelivery, { params: { delivery } })
+  assert.equal((await replayDelivery()).status, 200)
   assert.equal((await callAbout(contract.removeWebhook)).status, 200)
   for (const endpoint of [contract.listDeliveries, contract.removeWebhook, contract.testWebhook])
     assert.equal((await callAbout(endpoint)).body.code, 'webhook_not_found')
-  assert.equal((await callAbout(contract.replayDelivery, { params })).body.code, 'webhook_not_found')
+  assert.equal((await replayDelivery()).body.code, 'webhook_not_found')
   assert.deepEqual(await db.selectFrom('jobs').select('id').where('kind', 'like', 'webhook %').execute(), [])
 
   const journal = await entriesOf(db, { subject: id })
