@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { hashToken, type Keys } from '#server/platform/secrets.ts'
 
 /** Whether a participant wants announcements by email (opt-in). */
 export async function readConsent(db: Database, userId: string): Promise<boolean> {
@@ -41,3 +43,23 @@ async function skipQueued(tx: Tx, userId: string): Promise<void> {
     update announcement_recipients r set outcome = 'skipped'
     from withdrawn w where r.user_id = ${userId} and r.job = w.id`.execute(tx)
 }
+
+export const UNSUBSCRIBE_PATH = '/unsubscribe'
+
+/** The address at which the holder of an account can unsubscribe at any time, without logging in. */
+export function unsubscribeUrl(
+  { keys, publicUrl }: { keys: Keys; publicUrl: string },
+  userId: string,
+): string {
+  return `${publicUrl}${UNSUBSCRIBE_PATH}?token=${userId}.${sealOf(keys, userId)}`
+}
+
+/** @returns the id of the account that a token is for; undefined if we did not issue the token. */
+export function readUnsubscribeToken(keys: Keys, token: string): string | undefined {
+  const [userId = '', seal = ''] = token.split('.')
+  // Compares hashes, because `timingSafeEqual` demands equal lengths.
+  const isGenuine = timingSafeEqual(hashToken(seal), hashToken(sealOf(keys, userId)))
+  return isGenuine ? userId : undefined
+}
+
+const sealOf = (keys: Keys, userId: string) => keys.hmac('unsubscribe', userId).toString('base64url')

@@ -1,6 +1,6 @@
 import { compose, type Run } from '../mail/compose.ts'
 import type { LetterContext, Template } from '../mail/templates.ts'
-import { unsubscribeUrl } from './unsubscribe-token.ts'
+import { unsubscribeUrl } from './consent.ts'
 
 /** The email with an announcement, and with the headers for one-click unsubscribing (RFC 8058). */
 export const composeAnnouncement: Template = (values, context) => ({

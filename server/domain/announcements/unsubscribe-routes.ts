@@ -6,8 +6,7 @@ import { textsIn } from '#server/messages/catalogue.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 import { localeOf, setLanguage } from '#server/platform/http/locale.ts'
-import { setConsent } from './consent.ts'
-import { readUnsubscribeToken, UNSUBSCRIBE_PATH } from './unsubscribe-token.ts'
+import { readUnsubscribeToken, setConsent, UNSUBSCRIBE_PATH } from './consent.ts'
 
 const STYLE_PATH = `${UNSUBSCRIBE_PATH}.css`
 /** Mail programs (RFC 8058) and our own form send this in the body, urlencoded or multipart. */
