@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PAUSED } from '#server/platform/outbound/http-client.ts'
 import { deployment } from '#server/testing/doctor.ts'
-import { CHECKS, examine, hasProblem, reportLines } from './examine.ts'
-import { couldNotTell, fine, inWords, wrong } from './finding.ts'
+import { examine, hasProblem, reportLines } from './examine.ts'
+import { couldNotTell, explainFailure, fine, inWords, wrong } from './finding.ts'
 import type { Check } from './subject.ts'
 
 const check = (name: string, run: Check['examine'], reads: string[] = []) => ({
@@ -36,17 +37,6 @@ test('a check that hangs, fails or lacks its variable could not tell', async () 
   assert.equal(hasProblem(findings), false)
 })
 
-test('a database that cannot be used is not replaced by the embedded one', async () => {
-  const findings = await examine(deployment({ DATABASE_URL: 'mysql://db' }), { limitMs: 300_000 })
-  const names = findings.map(({ name }) => name)
-  assert.deepEqual(
-    names,
-    CHECKS.map(({ name }) => name),
-  )
-  const { lines } = findings.find(({ name }) => name === 'database') ?? assert.fail()
-  assert.deepEqual(lines, ['DATABASE_URL cannot be used (see environment).'])
-})
-
 test('the report ends with the checks that found problems, and with a list of the problems', () => {
   const report = reportLines([
     { name: 'mail', ...wrong(['No SPF: add it.', 'No DMARC: add it.']) },
@@ -64,4 +54,38 @@ test('the report ends with the checks that found problems, and with a list of th
     '1. mail: No SPF: add it.',
     '2. mail: No DMARC: add it.',
   ])
+})
+
+function explained(reason: string): string | undefined {
+  const line = explainFailure(reason, { host: 'node.example:8545', setting: 'CHAIN_RPC_URL' })
+  return line && inWords(line)
+}
+
+test('the explanation of a failure says what to do, with the code to search for', () => {
+  const says: [reason: string, words: RegExp][] = [
+    ['failed with ENOTFOUND', /no host named node\.example\. .*CHAIN_RPC_URL.*internet\. \(ENOTFOUND\)$/],
+    ['failed with EAI_AGAIN', /name server did not answer.*\(EAI_AGAIN\)$/],
+    ['failed with ECONNREFUSED', /nothing accepts connections at node\.example:8545\. .*\(ECONNREFUSED\)$/],
+    ['failed with ETIMEDOUT', /did not answer in time.*firewall.*\(ETIMEDOUT\)$/],
+    ['failed with UND_ERR_CONNECT_TIMEOUT', /did not answer in time.*\(UND_ERR_CONNECT_TIMEOUT\)$/],
+    ['took too long', /did not answer in time.*CHAIN_RPC_URL\.$/],
+    ['failed with CERT_HAS_EXPIRED', /has expired.*renewed/],
+    ['failed with ERR_TLS_CERT_ALTNAME_INVALID', /another name/],
+    ['failed with DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed.*NODE_EXTRA_CA_CERTS/],
+    ['failed with UNABLE_TO_VERIFY_LEAF_SIGNATURE', /intermediate certificates/],
+    ['failed with ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS on this port/],
+    ['ESOCKET connect ECONNREFUSED 127.0.0.1:25', /nothing accepts connections.*\(ECONNREFUSED\)$/],
+    [
+      'ESOCKET certificate has expired',
+      /certificate of node\.example:8545 has expired\. It has to be renewed there\.$/,
+    ],
+    ['EDNS getaddrinfo ENOTFOUND mail.example', /no host named.*\(ENOTFOUND\)$/],
+    ['ESERVFAIL', /name server did not answer.*\(ESERVFAIL\)$/],
+  ]
+  for (const [reason, words] of says) assert.match(explained(reason) ?? '', words, reason)
+})
+
+test('an answer that arrived and a paused client are not explained', () => {
+  for (const reason of ['answered 503', 'did not answer with JSON', PAUSED, 'refused'])
+    assert.equal(explained(reason), undefined, reason)
 })

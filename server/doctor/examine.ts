@@ -15,7 +15,7 @@ import type { Check, Subject } from './subject.ts'
 import { WORDS } from './texts.ts'
 
 /** Everything that `npm run doctor` looks at. */
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   environment,
   campaignFile,
   database,

@@ -3,8 +3,7 @@ import { bodyOf, type RpcFailure, type RpcReply } from '#contract/token-proofs/r
 import { createRpc, describeRpcFailure } from '#server/domain/chain/rpc.ts'
 import { isObject, resultOf, toNumber } from '#server/domain/chain/rpc-values.ts'
 import { PAUSED } from '#server/platform/outbound/http-client.ts'
-import { couldNotTell, type Finding, judged, wrong } from '../finding.ts'
-import { explainFailure } from '../failures.ts'
+import { couldNotTell, explainFailure, type Finding, judged, wrong } from '../finding.ts'
 import { type Check, onCampaign, type Subject } from '../subject.ts'
 import { durationOf, linesOf } from '../texts.ts'
 

@@ -1,6 +1,5 @@
 import { PAUSED } from '#server/platform/outbound/http-client.ts'
-import { couldNotTell, fine, wrong } from '../finding.ts'
-import { explainFailure } from '../failures.ts'
+import { couldNotTell, explainFailure, fine, wrong } from '../finding.ts'
 import { type Check, onCampaign } from '../subject.ts'
 import { linesOf } from '../texts.ts'
 
