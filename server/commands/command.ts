@@ -17,8 +17,9 @@ export const runNoJobs = () => {}
 export class WrongArguments extends Error {}
 
 /**
- * Runs a command, or prints its usage for `--help`. What it throws is printed: wrong arguments as the usage, a refusal in words, and the
- * message of any other error; with exit code 78 when the operator has to change something, else 1.
+ * Runs a command, or prints its usage for `--help`. If the command fails, prints the usage for wrong arguments,
+ * a refusal in words, or the message of any other error. The exit code is then 78 when the operator has to
+ * change something, else 1.
  */
 export async function runCommand(usage: string, main: () => Promise<void>): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)

@@ -5,9 +5,12 @@ import { AlertCondition } from '#contract/dashboard/alerts.ts'
 const IN_CAMPAIGN = 'campaign_id = $1'
 const IN_NO_CAMPAIGN = `campaign_id = ''`
 
-/** Reads a few thousand entries of the index `daily_counts_order`, however many participants there are. */
-const sumOf = (measure: string, condition: string, stateSql = 'part', amountSql = 'amount') =>
-  `select ${stateSql} as state, sum(${amountSql})::int8 as amount from daily_counts
+/**
+ * SQL that sums the counts of a measure. `state` and `amount` are SQL expressions. Uses the index
+ * `daily_counts_order`, of which it reads a few thousand entries, however many participants there are.
+ */
+const sumOf = (measure: string, condition: string, { state = 'part', amount = 'amount' } = {}) =>
+  `select ${state} as state, sum(${amount})::int8 as amount from daily_counts
   where ${condition} and measure = '${measure}' group by 1`
 
 /** Reads only the indexes `jobs_due` and `jobs_dead`. A kind that ends with an id counts without the id. */
@@ -30,13 +33,13 @@ const GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'participants',
     help: 'Participants who verified their email, also those who were banned or deleted since.',
-    query: sumOf('verified', IN_NO_CAMPAIGN, 'measure'),
+    query: sumOf('verified', IN_NO_CAMPAIGN, { state: 'measure' }),
   },
   { name: 'claims', help: 'Claims of the campaign by state.', query: sumOf('claims', IN_CAMPAIGN) },
   {
     name: 'mail_attempts',
     help: 'Attempts to hand over an email by outcome, since counting began.',
-    query: sumOf('mail', IN_NO_CAMPAIGN, `split_part(part, ' ', 2)`),
+    query: sumOf('mail', IN_NO_CAMPAIGN, { state: `split_part(part, ' ', 2)` }),
   },
   {
     name: 'slots',
@@ -47,12 +50,10 @@ const GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'waiting_list',
     help: 'Participants on the waiting list of the campaign.',
-    query: sumOf(
-      'waiting_list',
-      IN_CAMPAIGN,
-      `'waiting'`,
-      `case part when 'left' then -amount else amount end`,
-    ),
+    query: sumOf('waiting_list', IN_CAMPAIGN, {
+      state: `'waiting'`,
+      amount: `case part when 'left' then -amount else amount end`,
+    }),
   },
   {
     name: 'leaderboard',
