@@ -69,33 +69,24 @@ test('explains and refuses invalid values and broken promises, and changes nothi
   assert.deepEqual(await effective(), defaults)
 })
 
-test('exports a campaign file in TypeScript or JSON, and replaces no file', async (t) => {
-  const { command, folder } = await setUp(t)
-  await command('set', 'texts.hero', 'It’s a “hero”.')
-  const target = path.join(folder, 'exported.ts')
-  assertSucceeded(await command('export', target))
-  assert.match(await readFile(target, 'utf8'), /hero: 'It’s a “hero”\.',/)
-  assertFailed(
-    await command('export', target),
-    78,
-    `${target} cannot be written: it exists, and is never replaced. Choose another name.\n`,
-  )
-
-  const json = path.join(folder, 'EXPORTED.JSON')
-  assertSucceeded(await command('export', json))
-  assert.deepEqual(await command('import', json), SAVED)
-})
-
-test('an import sets every setting to its value in the file', async (t) => {
+test('exports a campaign file that does not exist yet, whose import sets every setting', async (t) => {
   const { command, effective, folder } = await setUp(t)
   await command('set', 'texts.hero', 'It’s a “hero”.')
   const file = path.join(folder, 'exported.ts')
-  await command('export', file)
+  assertSucceeded(await command('export', file))
+  assert.match(await readFile(file, 'utf8'), /hero: 'It’s a “hero”\.',/)
+  const refusal = `${file} cannot be written: it exists, and is never replaced. Choose another name.\n`
+  assertFailed(await command('export', file), 78, refusal)
+
   await command('unset', 'texts.hero')
   await command('set', 'texts.wish', 'Another wish.')
   assert.deepEqual(await command('import', file), SAVED)
   const { hero, wish } = (await effective()).texts
   assert.deepEqual({ hero, wish }, { hero: 'It’s a “hero”.', wish: defaults.texts.wish })
+
+  const json = path.join(folder, 'EXPORTED.JSON')
+  assertSucceeded(await command('export', json))
+  assert.deepEqual(await command('import', json), SAVED)
 })
 
 test('does not import the file of another campaign or chain', async (t) => {

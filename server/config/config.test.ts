@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Env, readCommandConfig, readConfig } from './config.ts'
+import { planConnections, USUAL_CONNECTIONS } from '../platform/database/connections.ts'
 import { Misconfigured } from '../platform/misconfigured.ts'
 import { configFrom } from '../testing/config.ts'
 
@@ -103,13 +104,15 @@ test('requires the Telegram client id and secret together, and repeats no value'
 
 test('plans connections by WORKERS, and refuses too few', () => {
   const DATABASE_URL = DIRECT
-  const assertPlan = (env: Env, plan: { poolSize: number; databaseConnections: number }) =>
-    assert.partialDeepStrictEqual(configFrom(env), plan)
-  assertPlan({}, { poolSize: 12, databaseConnections: 13 })
-  assertPlan({ WORKERS: '16' }, { poolSize: 12, databaseConnections: 210 })
-  assertPlan({ WORKERS: '16', DATABASE_URL }, { poolSize: 4, databaseConnections: 82 })
-  const limited = { WORKERS: '2', DATABASE_URL, DATABASE_CONNECTIONS: '20' }
-  assertPlan(limited, { poolSize: 8, databaseConnections: 20 })
+  const cases: [env: Env, max?: number][] = [
+    [{ WORKERS: '16' }],
+    [{ WORKERS: '16', DATABASE_URL }, USUAL_CONNECTIONS],
+    [{ WORKERS: '16', DATABASE_URL, DATABASE_CONNECTIONS: '70' }, 70],
+  ]
+  for (const [env, max] of cases) {
+    const { poolSize: pool, databaseConnections: total } = configFrom(env)
+    assert.deepEqual({ pool, total }, planConnections({ workers: 16, max }))
+  }
   assert.deepEqual(problemsOf({ WORKERS: '30', DATABASE_URL }), [
     'WORKERS=30 needs at least 122 database connections, but DATABASE_CONNECTIONS is not set, which means 90: ' +
       'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database allows',

@@ -1,7 +1,7 @@
 import type { DnsFinding } from '#contract/dashboard/mail.ts'
 import { type MailBacklog, readMailBacklog, STUCK_AFTER_SECONDS } from '#server/domain/mail/backlog.ts'
 import { domainOf, examineSender, isPublicDomain } from '#server/domain/mail/sender.ts'
-import type { SendVerdict } from '#server/domain/mail/smtp.ts'
+import type { ConnectionFailure, SendVerdict } from '#server/domain/mail/smtp.ts'
 import { couldNotTell, explainFailure, type Finding, fine, judged, type Line, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
 import { linesOf, listOf, WORDS } from '../texts.ts'
@@ -23,8 +23,6 @@ export const mailServer: Check = {
     return judgeConnection(host, verdict)
   },
 }
-
-type ConnectionFailure = { failure: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
 
 function judgeConnection(host: string, { failure, answer }: ConnectionFailure): Finding {
   if (failure === 'login') return wrong([say('login', { answer })])

@@ -153,6 +153,7 @@ test('a machine ends alerts of its own disks only; those of a machine that stopp
 
 test('stuck mail raises an alert if one email got no answer or three domains refuse, but not if fewer refuse', async (t) => {
   const { watch, takeSubjects, listAlerts, queueMail, pool } = await setUp(t)
+  // Emails are stuck after 15 minutes.
   await queueMail('a@one.example', '2 hours', '451 4.7.1 Try later')
   await queueMail('b@two.example', '10 minutes', 'ESOCKET connect ECONNREFUSED')
   await watch()

@@ -69,9 +69,10 @@ const deferred = (answer: string): Attempt => ({ outcome: 'deferred', answer })
 
 type MailServerVerdict =
   /** The mail server would take emails. */
-  | { hasTls: boolean }
-  /** `answer`: that of the mail server, or why there is none; without addresses. */
-  | { failure: 'login' | 'tls' | 'unreachable' | 'no_name_server'; answer: string }
+  { hasTls: boolean } | ConnectionFailure
+
+/** `answer`: that of the mail server, or why there is none; without addresses. */
+export type ConnectionFailure = { failure: ReturnType<typeof failureOf>; answer: string }
 
 /** Connects as {@link smtpTransport} does, negotiates TLS and logs in, and sends nothing. Never rejects. */
 export async function verifyMailServer(url: string): Promise<MailServerVerdict> {
@@ -91,8 +92,9 @@ export async function verifyMailServer(url: string): Promise<MailServerVerdict> 
 export type SendVerdict =
   /** What the mail server said when it took the email; without addresses. */
   | { answer: string }
-  /** `sender`, `recipient`, `message`: the part that the mail server refused. */
-  | { failure: ReturnType<typeof failureOf> | 'sender' | 'recipient' | 'message'; answer: string }
+  | ConnectionFailure
+  /** The part that the mail server refused. */
+  | { failure: 'sender' | 'recipient' | 'message'; answer: string }
 
 /** Sends one email over a separate connection and waits for the mail server's answer. Never rejects. */
 export async function sendOnce(url: string, mail: Mail & { from: string; to: string }): Promise<SendVerdict> {

@@ -61,6 +61,7 @@ export function fakePerson(number: number): FakePerson {
     twitter: `${secondWord}_${suffix}`,
     joinedFraction,
     claimedFraction: joinedFraction + (1 - joinedFraction) * random(8),
+    // Half of the decisions take less than nine hours, the slowest three days.
     decidedAfterHours: 0.2 + 70 * random(9) ** 3,
     // A digest has ten fractions, so the last one is used twice.
     arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + UNKNOWN_SHARES))],
