@@ -67,7 +67,8 @@ const OPTIONS = {
   yes: { type: 'boolean' },
 } as const
 
-type Values = { notice?: string; until?: string; to?: string; yes?: boolean }
+const parseCommandLine = () => parseArgs({ options: OPTIONS, allowPositionals: true })
+type Values = ReturnType<typeof parseCommandLine>['values']
 
 /** Which options each subcommand takes. `make` throws for wrong arguments. */
 const SUBCOMMANDS: Record<string, { takes: (keyof Values)[]; make: (values: Values) => Subcommand }> = {
@@ -104,7 +105,7 @@ function requireYes(subcommand: Subcommand) {
 }
 
 function readArguments(): Subcommand {
-  const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true })
+  const { positionals, values } = parseCommandLine()
   const [name = '', ...rest] = positionals
   const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
   const hasForeignOption = Object.keys(values).some(

@@ -80,7 +80,8 @@ const OPTIONS = {
   campaign: { type: 'string' },
 } as const
 
-type Values = { force?: boolean; payer?: string; 'from-block'?: string; tx?: string[]; reason?: string }
+const parseCommandLine = () => parseArgs({ options: OPTIONS, allowPositionals: true })
+type Values = Omit<ReturnType<typeof parseCommandLine>['values'], 'campaign'>
 
 /** Which options each subcommand takes, and whether it takes a folder. `make` throws for wrong arguments. */
 const SUBCOMMANDS: Record<
@@ -95,7 +96,7 @@ const SUBCOMMANDS: Record<
 }
 
 function readArguments(): { subcommand: Subcommand; campaignId: string | undefined } {
-  const { positionals, values: typed } = parseArgs({ options: OPTIONS, allowPositionals: true })
+  const { positionals, values: typed } = parseCommandLine()
   const { campaign: campaignId, ...values } = typed
   const [name = '', folder = '', ...rest] = positionals
   const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined

@@ -22,67 +22,60 @@ const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- export EMAIL|USERNAME|ID FILE
        npm run people -- delete EMAIL|USERNAME|ID --yes`
 
-type Arguments = {
-  subcommand: Subcommand
-  who: string
-  file: string | undefined
-  reason: string | undefined
-  revokesApproval: boolean
-}
 type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'runSoon'> & { config: CommandConfig }
-type Run = (deps: CommandDeps, account: Account, args: Arguments) => Promise<void>
+type Subcommand = (deps: CommandDeps, account: Account) => Promise<void>
 
 const BY_OPERATOR = { userId: null }
-
-const SUBCOMMANDS = { show, ban: banPerson, unban, export: exportTo, delete: remove } satisfies Record<
-  string,
-  Run
->
-type Subcommand = keyof typeof SUBCOMMANDS
 
 await runCommand(USAGE, main)
 
 async function main(): Promise<void> {
-  const args = readArguments()
+  const { subcommand, who } = readArguments()
   const { config, campaign: campaignFile } = await readInputs()
   return withDatabase(config, async (db) => {
-    const account = await findAccount(db, args.who)
+    const account = await findAccount(db, who)
     if ('problem' in account) throw new Error(account.problem)
     const { campaign } = await readEffective(db, campaignFile)
-    await SUBCOMMANDS[args.subcommand]({ db, campaign, config, runSoon: runNoJobs }, account, args)
+    await subcommand({ db, campaign, config, runSoon: runNoJobs }, account)
   })
 }
 
-function readArguments(): Arguments {
+function readArguments(): { subcommand: Subcommand; who: string } {
   const options = {
     reason: { type: 'string' },
     'revoke-approval': { type: 'boolean' },
     yes: { type: 'boolean' },
   } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
-  const [subcommand = '', who, file, ...rest] = positionals
+  const [name = '', who, file, ...rest] = positionals
   const { reason, 'revoke-approval': revokesApproval = false, yes = false } = values
   // FILE, --reason and --yes belong to one subcommand each, which requires them.
   const doArgumentsFit =
     rest.length === 0 &&
-    (file !== undefined) === (subcommand === 'export') &&
-    (reason !== undefined) === (subcommand === 'ban') &&
-    (!revokesApproval || subcommand === 'ban') &&
-    yes === (subcommand === 'delete')
-  if (!isSubcommand(subcommand) || !who || !doArgumentsFit) throw new WrongArguments()
-  return { subcommand, who, file, reason, revokesApproval }
-}
-
-function isSubcommand(subcommand: string): subcommand is Subcommand {
-  return Object.hasOwn(SUBCOMMANDS, subcommand)
+    (file !== undefined) === (name === 'export') &&
+    (reason !== undefined) === (name === 'ban') &&
+    (!revokesApproval || name === 'ban') &&
+    yes === (name === 'delete')
+  const subcommands: Partial<Record<string, Subcommand>> = {
+    show,
+    ban: (deps, account) => banPerson(deps, account, { reason, revokesApproval }),
+    unban,
+    export: (deps, account) => exportTo(deps, account, file ?? ''),
+    delete: remove,
+  }
+  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined
+  if (!subcommand || !who || !doArgumentsFit) throw new WrongArguments()
+  return { subcommand, who }
 }
 
 async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<void> {
   for (const line of await describePerson({ db, campaign }, id)) console.log(line)
 }
 
-async function banPerson(deps: CommandDeps, { id, username }: Account, args: Arguments) {
-  const { reason = '', revokesApproval } = args
+type BanOptions = { reason: string | undefined; revokesApproval: boolean }
+
+async function banPerson(deps: CommandDeps, { id, username }: Account, options: BanOptions) {
+  const { reason, revokesApproval } = options
   const text = z.safeParse(plainText(1, MAX_BAN_REASON_LENGTH), reason)
   if (!text.success) throw new Error(`--reason needs 1 to ${MAX_BAN_REASON_LENGTH} characters of plain text.`)
   await ban(deps, { userId: id, reason: text.data, revokesApproval, by: BY_OPERATOR })
@@ -96,7 +89,7 @@ async function unban(deps: CommandDeps, { id, username }: Account): Promise<void
   )
 }
 
-async function exportTo(deps: CommandDeps, { id, username }: Account, { file = '' }: Arguments) {
+async function exportTo(deps: CommandDeps, { id, username }: Account, file: string): Promise<void> {
   // The export is recorded only once the file has been created.
   await explainWriting(file, () =>
     writeWholeFile(file, async (target) => {

@@ -48,20 +48,16 @@ export function examineSender(resolver: TxtResolver, sender: SenderDomain): Prom
 type Finding = Omit<DnsFinding, 'record'>
 type RecordToPublish = DnsFinding['publish']
 
-const NOTHING = { found: null, publish: null }
-const inconclusive = (reason: string): Finding => ({ ...NOTHING, outcome: 'could_not_tell', reason })
-const fine = (found: string, reason: string | null = null): Finding => ({
-  ...NOTHING,
-  outcome: 'fine',
-  reason,
-  found,
-})
-const wrong = (reason: string, found: string | null, publish: RecordToPublish = null): Finding => ({
-  outcome: 'wrong',
-  reason,
-  found,
-  publish,
-})
+const finding = (
+  outcome: Finding['outcome'],
+  reason: string | null,
+  found: string | null,
+  publish: RecordToPublish = null,
+): Finding => ({ outcome, reason, found, publish })
+const inconclusive = (reason: string) => finding('could_not_tell', reason, null)
+const fine = (found: string, reason: string | null = null) => finding('fine', reason, found)
+const wrong = (reason: string, found: string | null, publish?: RecordToPublish) =>
+  finding('wrong', reason, found, publish)
 const txt = (name: string, value: string): RecordToPublish => ({ name, type: 'TXT', value })
 
 async function examineSpf(resolver: TxtResolver, { domain, server }: SenderDomain): Promise<Finding> {
