@@ -51,7 +51,7 @@ const sender = z.refine<string>(
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 
-/** Every variable of the server's environment, with its type, its default and what it is for. */
+/** Every variable of the server's environment. `toConfig` has the defaults that depend on other variables. */
 const Environment = z.object({
   /** Production requires SMTP_URL and PUBLIC_URL, and has no development mailbox. */
   NODE_ENV: z.optional(z.string()),
@@ -65,9 +65,8 @@ const Environment = z.object({
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
   /** The database itself, for LISTEN and migrations, where DATABASE_URL is a transaction pooler. */
   DATABASE_DIRECT_URL: z.optional(url('postgres:', 'postgresql:')),
-  /** A replica for public reads. */
   DATABASE_REPLICA_URL: z.optional(url('postgres:', 'postgresql:')),
-  /** Connections of all processes of this machine together; an embedded PostgreSQL is sized to fit. */
+  /** How many connections all processes of this machine may open. An embedded PostgreSQL is sized to fit. */
   DATABASE_CONNECTIONS: z.optional(wholeNumber(4, 10_000)),
   /** The folder for everything that the program writes. */
   DATA_DIR: z.prefault(z.string(), '.data'),
@@ -215,7 +214,7 @@ const NEED_DATABASE_URL = {
   DATABASE_REPLICA_URL: NO_POOLER,
 }
 
-/** Variables that lack DATABASE_URL, and an owner's address that leads to the pooler. */
+/** Problems of variables that need DATABASE_URL, and of an owner's address that leads to the pooler. */
 function databaseConflicts(variables: Env): string[] {
   const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL } = variables
   if (DATABASE_URL === undefined)
@@ -227,6 +226,7 @@ function databaseConflicts(variables: Env): string[] {
     )
   if (DATABASE_DIRECT_URL === undefined || DATABASE_OWNER_URL === undefined) return []
   const pooler = serverOf(DATABASE_URL)
+  // A server that is also the direct address is no pooler.
   if (serverOf(DATABASE_OWNER_URL) !== pooler || serverOf(DATABASE_DIRECT_URL) === pooler) return []
   return [
     'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +

@@ -2,8 +2,8 @@ import type { Config } from './config.ts'
 import { isLoopbackHost } from '../platform/http/security/loopback.ts'
 
 /**
- * Refuses to serve the development mailbox beyond this machine: it shows every emailed code, and an
- * administrator's reset code is enough to take over the account.
+ * Whether the development mailbox would be served beyond this machine. It must not be: it shows every emailed
+ * code, and an administrator's reset code is enough to take over the account.
  * @returns one line that says what to set, or none.
  */
 export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Config): string[] {
@@ -26,7 +26,7 @@ function isForOthers(publicUrl: string): boolean {
 }
 
 /**
- * Warns of a proxy that is not trusted. Dropwright speaks plain HTTP, so a public https address implies a
+ * Whether a proxy is not trusted. Dropwright speaks plain HTTP, so a public https address implies a
  * proxy, and so does listening on loopback under a public name.
  * @returns one line for the log, or none.
  */

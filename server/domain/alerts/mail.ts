@@ -1,5 +1,6 @@
 import type { Alert } from '#contract/dashboard/alerts.ts'
 import { alertText } from '#web/content/dashboard/alerts.ts'
+import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
 const alertOf = ({ condition, facts = '{}' }: Record<string, string>) => ({
@@ -18,7 +19,7 @@ export const alertMails = forAdministrators({
       alertText(alert, ALERTS),
       advice,
       ALERT_MAILS.raised.once,
-      { link: urlOf(context, '/dashboard/mail'), label: DASHBOARD_MAIL_LINKS.dashboard },
+      { link: urlOf(context, DASHBOARD_ROUTES.mail.id), label: DASHBOARD_MAIL_LINKS.dashboard },
     ])
   },
 

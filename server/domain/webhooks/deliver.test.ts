@@ -98,12 +98,11 @@ test('retries a failed message with the same id and body, and records each answe
 })
 
 test('a receiver that does not answer delays no messages to others', async (t) => {
-  const { one, post, receiver, createWebhook, queueMessage, readDeliveries } = await setUpWebhooks(t)
+  const { one, post, receiver, createWebhook, queueMessage } = await setUpWebhooks(t)
   const silent: ServerResponse[] = []
   const hanging = await receiver((response) => silent.push(response))
   const working = await receiver()
-  const id = await createWebhook(hanging.url)
-  await createWebhook(working.url)
+  for (const { url } of [hanging, working]) await createWebhook(url)
   for (let count = 0; count < 6; count += 1) await queueMessage()
   const stop = new AbortController()
   const running = runWebhooks(one, post, { stop: stop.signal })
@@ -115,10 +114,6 @@ test('a receiver that does not answer delays no messages to others', async (t) =
 
   stop.abort()
   await withTimeout('the end of the run', running)
-  const deliveries = await readDeliveries(id)
-  assert.equal(deliveries.length, 7)
-  for (const delivery of deliveries)
-    assert.partialDeepStrictEqual(delivery, { state: 'waiting', attempts: 0 }, 'a shutdown cuts attempts off')
 })
 
 test('an attempt that a shutdown cuts off uses up no retry', async (t) => {
@@ -134,6 +129,7 @@ test('an attempt that a shutdown cuts off uses up no retry', async (t) => {
   await reached.promise
   stop.abort()
   await withTimeout('the end of the run', running)
+  assert.partialDeepStrictEqual(await readDeliveries(id), [{ state: 'waiting', attempts: 0 }])
   isSilent = false
   await run()
   await runAllRetries()
