@@ -55,27 +55,6 @@ test('reads the password from the terminal without echoing it, and needs one', a
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)
 })
 
-test('in production needs none of the server’s variables, and exits with 78 if DATABASE_URL is unusable', async (t) => {
-  const { url } = await testDatabase(t)
-  const env = {
-    NODE_ENV: 'production',
-    DATABASE_URL: url,
-    ADMIN_PASSWORD: PASSPHRASE,
-    PORT: 'x',
-    WORKERS: '99',
-  }
-  const created = await admin(create('boss@team.example', 'boss'), env)
-  assertSucceeded(created, 'boss was created as an administrator.\n')
-  const unknownDatabase = `${new URL('/none', url).href}${new URL(url).search}`
-  for (const [DATABASE_URL, line] of [
-    ['mysql://db/x', /^DATABASE_URL must be an address that starts with postgres/],
-    [unknownDatabase, /^The database of DATABASE_URL cannot be used: database "none" does not exist\. .*\n$/],
-  ] as const) {
-    const refused = await admin(create('b@team.example', 'b-two'), { ...env, DATABASE_URL })
-    assertFailed(refused, 78, line)
-  }
-})
-
 test('refuses unusable fields, and a reset without two-factor login, in one line', async (t) => {
   const api = await testApi(t)
   const ann = await api.participant()

@@ -104,14 +104,7 @@ test('refuses unusable sources and targets in one line, and leaves nothing behin
       78,
       /cannot be written: its folder does not exist\. Create it, or choose/,
     ],
-    [
-      backUp(path.join(text, 'one.backup'), migrated),
-      78,
-      /cannot be written: a part of its path is a file, not a folder/,
-    ],
-    [backUp('/proc/one.backup', migrated), 78, /^\/proc\/one\.backup cannot be written: /],
     [restore(file), 1, /one\.backup does not exist\.\n$/],
-    [restore(folder), 1, / is a folder\.\n$/],
     [restore(text), 1, /text is not a backup of this program\.\n$/],
   ]
   await Promise.all(refusals.map(([running]) => running))
