@@ -67,9 +67,8 @@ const optionsOf = (url: string) => ({
 
 const deferred = (answer: string): Attempt => ({ outcome: 'deferred', answer })
 
-type MailServerVerdict =
-  /** The mail server would take emails. */
-  { hasTls: boolean } | ConnectionFailure
+/** Whether the connection has TLS; or why the mail server would take no emails. */
+type MailServerVerdict = { hasTls: boolean } | ConnectionFailure
 
 /** `answer`: that of the mail server, or why there is none; without addresses. */
 export type ConnectionFailure = { failure: ReturnType<typeof failureOf>; answer: string }
@@ -141,7 +140,7 @@ function isPermanent(error: unknown): boolean {
 const ABOUT_EMAIL = /^(RCPT TO|DATA|MAIL FROM)$/
 
 /** A refusal as nodemailer reports it. */
-export type SmtpRefusal = { command?: string; responseCode?: number; response?: string }
+type SmtpRefusal = { command?: string; responseCode?: number; response?: string }
 
 /**
  * Enhanced status codes (RFC 3463, RFC 7505) that say that an address does not exist: bad mailbox, bad
