@@ -1,14 +1,15 @@
 import type { TelegramAccount } from '#contract/accounts/telegram.ts'
 import type { Deps } from '#server/deps.ts'
-import { inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
+import { type Database, inTransaction, type Tx, violatedUnique } from '#server/platform/database/database.ts'
+import { fromNow, NOW } from '#server/platform/database/times.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
+import { hashToken, type Keys, newToken } from '#server/platform/secrets.ts'
 import { record } from '../journal/record.ts'
 import { changeTelegramAccount, readTelegramAccount, refuseIfApproved } from './account.ts'
 import type { Unclear } from './discovery.ts'
-import type { Identity } from './id-token.ts'
-import { consumeAttempt, newAttempt, saveAttempt } from './login-attempts.ts'
-import type { TelegramLogin } from './provider.ts'
+import type { Attempt, Identity, TelegramLogin } from './provider.ts'
 
+const ATTEMPT_LIFETIME = '10 minutes'
 /** How soon a participant may try again if the provider could not be asked. */
 const RETRY_AFTER_SECONDS = 30
 
@@ -23,11 +24,20 @@ export async function beginTelegramConnection(
 ): Promise<{ url: string }> {
   if (!login) throw refuse('telegram_not_offered')
   await refuseIfApproved(deps.db, deps, userId)
-  const attempt = newAttempt(deps.keys)
+  const attempt = attemptOf(deps.keys, newToken())
   const authorization = await login.buildAuthorizationUrl(attempt)
   if ('unclear' in authorization) throw refuseUnreachable(deps, authorization)
-  await saveAttempt(deps, userId, attempt)
+  await deps.db
+    .insertInto('telegram_attempts')
+    .values({ state_hash: hashToken(attempt.state), user_id: userId, expires_at: fromNow(ATTEMPT_LIFETIME) })
+    .execute()
   return { url: authorization.url }
+}
+
+/** Derives nonce and verifier from the state. The database has a hash of it, which completes no attempt. */
+function attemptOf(keys: Keys, state: string): Attempt {
+  const derive = (name: string) => keys.hmac('telegram', name, state).toString('base64url')
+  return { state, nonce: derive('nonce'), verifier: derive('verifier') }
 }
 
 function refuseUnreachable({ log }: Deps, { unclear }: Unclear): Refusal {
@@ -60,6 +70,25 @@ export async function finishTelegramConnection(
   const account = await saveTelegramAccount(deps, { userId, network, identity: result.identity })
   deps.runSoon('claims')
   return account
+}
+
+/**
+ * Consumes the participant's attempt with that state; only the first of several parallel calls gets it.
+ * @returns undefined for a state that is unknown, used, expired or another participant's.
+ */
+async function consumeAttempt(
+  { db, keys }: Deps,
+  userId: string,
+  state: string,
+): Promise<Attempt | undefined> {
+  const consumed = await db
+    .deleteFrom('telegram_attempts')
+    .where('state_hash', '=', hashToken(state))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', NOW)
+    .returning('user_id')
+    .executeTakeFirst()
+  return consumed && attemptOf(keys, state)
 }
 
 type Connection = { userId: string; network: string; identity: Identity }
@@ -101,4 +130,8 @@ async function upsertTelegramAccount(tx: Tx, { userId, network, identity }: Conn
   const details = { telegramId, username }
   await record(tx, { actor: userId, action: 'telegram.connected', subject: userId, network, details })
   return true
+}
+
+export async function purgeAttempts(db: Database): Promise<void> {
+  await db.deleteFrom('telegram_attempts').where('expires_at', '<', NOW).execute()
 }

@@ -13,7 +13,7 @@ import { assertSealed } from '#server/testing/journal.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
-import { purgeAttempts } from './login-attempts.ts'
+import { purgeAttempts } from './connect.ts'
 
 /** The API with a stub of Telegram, and two participants; calls are Ann's by default. */
 async function setUp(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
