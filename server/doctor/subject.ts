@@ -1,7 +1,7 @@
 import type { Resolver } from 'node:dns/promises'
 import type pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { FetchPrice } from '../domain/market/client.ts'
+import type { FetchPairs } from '../domain/market/read-price.ts'
 import type { verifyMailServer } from '../domain/mail/smtp.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { HttpClient } from '../platform/outbound/http-client.ts'
@@ -31,7 +31,7 @@ export type Subject = {
   verifyMailServer: typeof verifyMailServer
   /** Bytes that this account can still write on the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
-  fetchPrice: (campaign: CampaignFile) => FetchPrice
+  fetchPrice: (campaign: CampaignFile) => FetchPairs
   /** Milliseconds since 1970 by this machine's clock. */
   now: () => number
 }

@@ -9,9 +9,8 @@ import { buildWorld, type TokenName, type World } from '#server/testing/chain/wo
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 import { twoNodes } from '#server/testing/database/races.ts'
 import { createRpc } from '../chain/rpc.ts'
-import type { PairsReply } from './pair-cache.ts'
 import { createPoolPriceClient } from './pool-price.ts'
-import { createPriceReader } from './read-price.ts'
+import { createPriceReader, type FetchPairs } from './read-price.ts'
 
 const NAMES = ['fixed', 'otherDecimals', 'dollarPool', 'secondPool', 'noPool'] as const satisfies TokenName[]
 
@@ -28,7 +27,7 @@ describe('the price of a token’s pools', () => {
   const rpcOf = () => createRpc(createHttpClient({ allow: [chain.url], timeoutMs: 60_000 }), chain.url)
   const campaignOf = (name: (typeof NAMES)[number]) => world.campaignOf(defaultCampaign, name)
 
-  async function fetchFor(campaign: CampaignFile, rpc: Rpc = rpcOf()): Promise<PairsReply> {
+  async function fetchFor(campaign: CampaignFile, rpc: Rpc = rpcOf()) {
     const fetchPrice = createPoolPriceClient(rpc, campaign)
     assert.ok(fetchPrice)
     return fetchPrice()
@@ -111,7 +110,7 @@ describe('the price of a token’s pools', () => {
   async function setUpNodes(t: TestContext) {
     const nodes = await twoNodes(t, campaignOf('fixed'))
     const asked = { service: 0, pools: 0 }
-    const service: { reply: PairsReply } = { reply: { unclear: 'answered 503' } }
+    const service: { reply: Awaited<ReturnType<FetchPairs>> } = { reply: { unclear: 'answered 503' } }
     const reads = nodes.map((deps) =>
       createPriceReader(
         deps,

@@ -13,10 +13,8 @@ import type { Reason } from '#contract/token-proofs/proof.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { marketsOf } from '#contract/token-proofs/subject.ts'
 import { describeRpcFailure } from '../chain/rpc.ts'
-import type { PairsReply } from './pair-cache.ts'
 import { type Decimals, type PoolReserves, priceFromPools } from './pool-rules.ts'
-
-export type FetchPoolPrice = () => Promise<PairsReply>
+import type { FetchPairs } from './read-price.ts'
 
 /**
  * Creates a client that computes the token's price from the reserves of its pools in the newest block, in
@@ -28,7 +26,7 @@ export type FetchPoolPrice = () => Promise<PairsReply>
 export function createPoolPriceClient(
   rpc: Rpc,
   { token, chain }: Pick<CampaignFile, 'token' | 'chain'>,
-): FetchPoolPrice | undefined {
+): FetchPairs | undefined {
   const markets = marketsOf(chain)
   if (token.placeholder || !markets) return undefined
   const addresses = [token.contract, markets.wrappedCoin, markets.dollar.address] as const

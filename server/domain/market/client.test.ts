@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parsePairs } from './parse-pairs.ts'
+import { parsePairs } from './client.ts'
 
 const contract = '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a'
 const token = { contract, chainSlug: 'pulsechain' }
