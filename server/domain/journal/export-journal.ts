@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { GENESIS, type Line } from './chain.ts'
-import { journalColumns } from './entries.ts'
+import { journalColumns } from './read-journal.ts'
 import { record } from './record.ts'
 
 /** Entries read by one query: the most that an export holds in memory. */
@@ -28,7 +28,7 @@ export async function exportJournal(
     await record(tx, { actor, action: 'journal.exported', after, network })
     return last
   })
-  return readUpTo(db, { lastNumber, withDetails })
+  return readUpTo(db, lastNumber, withDetails)
 }
 
 /** The number of the newest sealed entry; 0 if there is none. */
@@ -42,25 +42,23 @@ async function readLastNumber(db: Database): Promise<number> {
 
 /** All entries sealed so far, in order, with their details, as lines of an export. Nothing is recorded. */
 export async function* readSealedLines(db: Database): AsyncGenerator<string> {
-  const lines = readUpTo(db, { lastNumber: await readLastNumber(db), withDetails: true })
-  for await (const line of lines) yield JSON.stringify(line)
+  const withDetails = true
+  for await (const line of readUpTo(db, await readLastNumber(db), withDetails)) yield JSON.stringify(line)
 }
 
-async function* readUpTo(
-  db: Database,
-  { lastNumber, withDetails }: { lastNumber: number; withDetails: boolean },
-): AsyncGenerator<Line> {
+async function* readUpTo(db: Database, lastNumber: number, withDetails: boolean): AsyncGenerator<Line> {
   for (let from = 1; from <= lastNumber; from += BATCH_SIZE)
     yield* await readBatch(db, { from, to: Math.min(lastNumber, from + BATCH_SIZE - 1), withDetails })
 }
-
-type Batch = { from: number; to: number; withDetails: boolean }
 
 /**
  * Uses primary keys alone. Because of the limits, PostgreSQL looks up each row; with plain joins, every batch
  * would read these tables from end to end.
  */
-async function readBatch(db: Database, { from, to, withDetails }: Batch): Promise<Line[]> {
+async function readBatch(
+  db: Database,
+  { from, to, withDetails }: { from: number; to: number; withDetails: boolean },
+): Promise<Line[]> {
   const rows = await db
     .selectFrom('journal_seals as s')
     .innerJoinLateral(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { tryLock } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { GENESIS, hashOf, type Sealed } from './chain.ts'
-import { journalColumns } from './entries.ts'
+import { journalColumns } from './read-journal.ts'
 
 const SEALER_LOCK = 5_369_004
 /** How many entries one transaction seals, so that its statements stay below their timeouts. */

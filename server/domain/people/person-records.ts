@@ -10,7 +10,7 @@ import { readEventsOf } from '../claims/claim-events.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import { translateHeldFor, translateRejection, translateTimeline } from '../claims/translate-reasons.ts'
 import { readEvidence } from '../evidence/findings.ts'
-import { selectEntries } from '../journal/entries.ts'
+import { selectEntries } from '../journal/read-journal.ts'
 import { selectAliveSessions } from '../sessions/session.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
