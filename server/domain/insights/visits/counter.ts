@@ -3,7 +3,6 @@ import { DIRECT, INVITATION, OTHER_HOSTS, TASKS_DONE, type View } from '#contrac
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { ROUTES } from '#web/routes.ts'
 import { NO_CAMPAIGN } from '../counts.ts'
-import { hostOf } from './arrival.ts'
 
 /** How many hosts are counted by name on one day; further ones count as {@link OTHER_HOSTS}. */
 export const HOSTS_PER_DAY = 50
@@ -82,4 +81,33 @@ async function arrivalsNamedToday(tx: Tx, batch: readonly Count[]): Promise<Set<
   for (const { measure, part } of batch.toSorted((a, b) => b.amount - a.amount))
     if (measure === 'visits' && names.size < HOSTS_PER_DAY + FIXED_ARRIVALS.size) names.add(part)
   return names
+}
+
+/** Other hosts and Android apps (`android-app://…`) of a site, each with the host as which it is counted. */
+const SAME_SITE = new Map([
+  ['t.co', 'x.com'],
+  ['twitter.com', 'x.com'],
+  ['com.twitter.android', 'x.com'],
+  ['t.me', 'telegram.org'],
+  ['telegram.me', 'telegram.org'],
+  ['web.telegram.org', 'telegram.org'],
+  ['org.telegram.messenger', 'telegram.org'],
+  ['lm.facebook.com', 'facebook.com'],
+  ['com.reddit.frontpage', 'reddit.com'],
+  ['old.reddit.com', 'reddit.com'],
+  ['out.reddit.com', 'reddit.com'],
+])
+
+const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
+const MAX_LENGTH = 60
+
+/**
+ * The host as which an arrival is counted: without a prefix such as `www.`, and one for all hosts of a known
+ * site.
+ * @returns undefined for a text that is no host name, or is too long to be shown.
+ */
+export function hostOf(text: string): string | undefined {
+  const host = text.toLowerCase().replace(/^(www|m|l|mobile)\.(?=.+\.)/, '')
+  const siteHost = SAME_SITE.get(host) ?? host
+  return HOST.test(siteHost) && siteHost.length <= MAX_LENGTH ? siteHost : undefined
 }
