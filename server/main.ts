@@ -16,7 +16,6 @@ import { createLog } from './platform/log/log.ts'
 import { exitCodeOf, MISCONFIGURED } from './platform/misconfigured.ts'
 import { makeSetupLink } from './domain/setup/links.ts'
 import { resolveLook } from './domain/look/resolve-look.ts'
-import { prepareFolder } from './domain/backups/backup-folder.ts'
 import { readOrMakeSecret } from './platform/secrets.ts'
 import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
 
@@ -43,7 +42,10 @@ async function start(config: Config) {
   const log = createLog(config.logLevel, terminal)
   if (cluster.isPrimary) for (const warning of exposureWarnings(config)) log.warn(warning)
   try {
-    if (cluster.isPrimary && config.backupDir !== undefined) await prepareFolder(resolve(config.backupDir))
+    if (cluster.isPrimary && config.backupDir !== undefined) {
+      const { prepareFolder } = await import('./domain/backups/scheduled-backup.ts')
+      await prepareFolder(resolve(config.backupDir))
+    }
     const isDev = process.argv.includes('--dev')
     const servesItself = config.workers === 1 || isDev || !cluster.isPrimary
     const starting = servesItself

@@ -15,7 +15,7 @@ import {
 import { count } from '#server/platform/count.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { DB } from '#server/platform/database/database.types.ts'
-import { grantTo, type Run } from '#server/platform/database/grants.ts'
+import { grantTo } from '#server/platform/database/grants.ts'
 import {
   type Migration,
   MIGRATION_LOCK,
@@ -23,8 +23,10 @@ import {
   SCHEMA_LOCK,
 } from '#server/platform/database/migrate.ts'
 import { readSecret, SECRET_FILE } from '#server/platform/secrets.ts'
+import { readSealedLines } from '../journal/export-journal.ts'
+import { type Verification, verifyJournal } from '../journal/verify.ts'
+import { checkLedger } from '../ledger/check-ledger.ts'
 import { type CopiedFile, copiedName } from './campaign-copy.ts'
-import { type CheckedData, checkData } from './check-data.ts'
 import { dropPreparedSecret, fingerprintOf, prepareSecret, putSecretInPlace } from './secret-file.ts'
 import { resetTransientState } from './reset-transient-state.ts'
 
@@ -62,7 +64,10 @@ type RestoreOptions = {
   sendMail?: boolean
 }
 
-export type Restored = CheckedData & {
+export type Restored = {
+  journal: Verification
+  /** What {@link checkLedger} found wrong, a line each; empty when everything adds up. */
+  ledger: string[]
   /** Emails that were queued in the backup and are not sent. */
   unsentMails: number
   /** Tables in the backup that are not the product's. */
@@ -77,14 +82,11 @@ export type Restored = CheckedData & {
   campaignFiles: CopiedFile[]
 }
 
-/** The target must not be replaced. The message says why, in one line. */
-class RestoreRefused extends Error {}
-
 /**
  * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: before the commit, a crash
  * leaves everything as it was.
- * @throws RestoreRefused while a node or a command is connected to the database, if it has participants and
- * `force` is false, or if objects that are not the program's would be lost.
+ * @throws with the reason in one line while a node or a command is connected to the database, if it has
+ * participants and `force` is false, or if objects that are not the program's would be lost.
  */
 export async function restore(
   target: RestoreTarget,
@@ -100,7 +102,7 @@ export async function restore(
     await beginLocked(client)
     // Counts again now that nodes cannot start: one may have connected since.
     refuseInUse(await countServingSessions(client))
-    await refuseParticipants(client, force)
+    if (!force) await refuseParticipants(client)
     const relationsBefore = await readRelations(client)
     const isNewer = await isNewerThanProgram(client)
     const { secret, ...loaded } = await load(client, backup)
@@ -114,8 +116,10 @@ export async function restore(
       takenAt: backup.takenAt,
       sendMail,
     })
-    if (servingRole !== undefined) await grantTo(runOn(client), servingRole)
-    const checked = await checkData(tx)
+    if (servingRole !== undefined)
+      await grantTo((text, values = []) => client.query(text, [...values]), servingRole)
+    const journal = await verifyJournal(readSealedLines(tx))
+    const ledger = await checkLedger(tx)
     refuseLosses(relationsBefore, await readRelations(client), isNewer)
     isCommitting = true
     await client.query('commit')
@@ -123,7 +127,7 @@ export async function restore(
     // Without statistics, PostgreSQL would plan the first queries badly.
     await client.query('analyze').catch(() => {})
     const secretState = restoresSecret ? 'restored' : await compareSecrets(target, backup)
-    return { ...checked, ...loaded, unsentMails, secret: secretState }
+    return { journal, ledger, ...loaded, unsentMails, secret: secretState }
   } catch (error) {
     // If the commit got no answer, the next start finds out whether it was carried out.
     if (!isCommitting) await dropPreparedSecret(target.dataDir, restoreId)
@@ -155,25 +159,21 @@ async function beginLocked(client: pg.Client): Promise<void> {
 
 function refuseInUse(sessions: number): void {
   if (sessions > 0)
-    throw new RestoreRefused(
+    throw new Error(
       `The database is in use: the server or another command has ${count(sessions, 'open connection')}. Stop every node first.`,
     )
 }
 
-async function refuseParticipants(client: pg.Client, force: boolean): Promise<void> {
-  const participants = await countParticipants(client)
-  if (participants > 0 && !force)
-    throw new RestoreRefused(
-      `The database holds ${count(participants, 'participant')}, whom a restore would replace. Back it up, then use --force.`,
-    )
-}
-
-async function countParticipants(client: pg.Client): Promise<number> {
-  if (!(await hasTable(client, 'users'))) return 0
+async function refuseParticipants(client: pg.Client): Promise<void> {
+  if (!(await hasTable(client, 'users'))) return
   const { rows } = await client.query<{ participants: number }>(
     `select count(*)::int as participants from public.users where role = 'user'`,
   )
-  return rows[0]?.participants ?? 0
+  const participants = rows[0]?.participants ?? 0
+  if (participants > 0)
+    throw new Error(
+      `The database holds ${count(participants, 'participant')}, whom a restore would replace. Back it up, then use --force.`,
+    )
 }
 
 async function hasTable(client: pg.Client, name: string): Promise<boolean> {
@@ -216,12 +216,11 @@ async function load(client: pg.Client, { file, migrations }: CheckedBackup): Pro
 function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, isNewer: boolean): void {
   const lost = [...before].filter((name) => !after.has(name) && !(isNewer && name.startsWith('public.')))
   if (lost.length > 0)
-    throw new RestoreRefused(
+    throw new Error(
       `The database also holds objects that do not belong to this program and would be lost: ${lost.toSorted().join(', ')}. Remove them first.`,
     )
 }
 
-/** Compares a target's secret with the one that a backup was made with. */
 export async function compareSecrets(
   { appSecret, dataDir }: Pick<RestoreTarget, 'appSecret' | 'dataDir'>,
   { secretFingerprint }: Pick<CheckedBackup, 'secretFingerprint'>,
@@ -232,14 +231,15 @@ export async function compareSecrets(
   return appSecret === undefined ? 'missing' : 'other'
 }
 
-const runOn =
-  (client: pg.Client): Run =>
-  (text, values = []) =>
-    client.query<Record<string, string>>(text, [...values])
-
 /** The transaction that is open on a connection, for functions that take one. */
 function transactionOn(client: pg.Client): Tx {
   const connection = { query: client.query.bind(client), release: () => {} }
   const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) as Tx
 }
+
+/** What is wrong with the restored data, a line each. */
+export const problemsOf = ({ journal, ledger }: Pick<Restored, 'journal' | 'ledger'>): string[] => [
+  ...(journal.ok ? [] : [`the journal does not verify: line ${journal.line}, ${journal.why}`]),
+  ...ledger,
+]

@@ -9,10 +9,9 @@ import { campaignDatabase } from '#server/testing/backups.ts'
 import { configFrom } from '#server/testing/config.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { databaseBefore } from '#server/testing/database/older-schema.ts'
-import { prepareFolder } from './backup-folder.ts'
 import { lastRun } from './runs.ts'
 import { checkBackup } from './restore.ts'
-import { backUpIfDue } from './scheduled-backup.ts'
+import { backUpIfDue, prepareFolder } from './scheduled-backup.ts'
 
 async function startPlan(t: TestContext) {
   const { db, pool, url } = await campaignDatabase(t, 3)

@@ -1,11 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { assertWritable, makeFolder } from '#server/platform/database/data-dir.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { tryHoldLock } from '#server/platform/database/archive/session.ts'
+import { explainWriting, NotWritable } from '#server/platform/file-problems.ts'
 import { PARTIAL } from '#server/platform/whole-file.ts'
 import { backUp, type BackUpSource, type WrittenBackup } from './back-up.ts'
-import { prepareFolder } from './backup-folder.ts'
 import { beginRun, finishRun } from './runs.ts'
 
 type KeptBackups = {
@@ -133,4 +134,18 @@ export async function backUpBeforeUpgrade(
     onWarning(`Old backups could not be removed from ${kept.folder}: ${error.message}`),
   )
   return written
+}
+
+/** Creates BACKUP_DIR. @throws NotWritable when nothing can be written there. */
+export async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await explainWriting(folder, async () => {
+      await makeFolder(folder, 0o700)
+      await assertWritable(folder)
+    })
+  } catch (error) {
+    throw new NotWritable(`BACKUP_DIR: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
 }
