@@ -89,7 +89,7 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
  * fits the setting are always JSON.
  */
 async function set(deps: CommandDeps, path: string, text: string): Promise<void> {
-  const stored = (await readOverrides(deps.db, deps.file.id))?.overrides ?? []
+  const { overrides: stored } = await readOverrides(deps.db, deps.file.id)
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parseJson(text)
   // Otherwise, an object would be taken for a text, and `null` for the name of a picture.
@@ -141,7 +141,7 @@ async function importFrom(deps: CommandDeps, source: string): Promise<void> {
   ]
   if (mismatches.length > 0) throw new Error(mismatches.join('\n'))
   const inFileFormat = joinLanguages(await resolveLook(db, imported, source))
-  const stored = (await readOverrides(db, file.id))?.overrides ?? []
+  const { overrides: stored } = await readOverrides(db, file.id)
   const changes = SETTING_PATHS.flatMap((path): Change[] => {
     const value = readSetting(inFileFormat, path)
     if (value !== undefined) return [{ path, value }]

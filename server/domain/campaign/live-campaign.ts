@@ -29,7 +29,7 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
       if ((await readRevision(db, file.id)) === revision) return
       const stored = await readOverrides(db, file.id)
       // Another refresh may have read a newer revision meanwhile.
-      if (!stored || stored.revision <= revision) return
+      if (stored.revision <= revision) return
       revision = stored.revision
       campaign = applyOverrides(file, stored.overrides).campaign
       for (const callback of callbacks) callback()

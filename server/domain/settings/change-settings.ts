@@ -3,17 +3,12 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Change } from '#contract/dashboard/settings.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
-import { joinLanguages, withTranslations } from '#server/domain/campaign/localized-campaign.ts'
-import { type Fault, type Problem, problemIn } from '#server/domain/campaign/faults.ts'
-import { inspectCampaign } from '#server/domain/campaign/load-campaign.ts'
-import {
-  applyOverrides,
-  merge,
-  type Override,
-  readOverrides,
-} from '#server/domain/campaign/settings/overrides.ts'
-import { brokenPromises } from '#server/domain/campaign/settings/setting-promises.ts'
-import { isFixed, readSetting, SETTING_PATHS } from '#server/domain/campaign/settings/setting-paths.ts'
+import { joinLanguages, withTranslations } from '../campaign/localized-campaign.ts'
+import { type Fault, type Problem, problemIn } from '../campaign/faults.ts'
+import { inspectCampaign } from '../campaign/load-campaign.ts'
+import { applyOverrides, merge, type Override, readOverrides } from '../campaign/settings/overrides.ts'
+import { brokenPromises } from '../campaign/settings/setting-promises.ts'
+import { isFixed, readSetting, SETTING_PATHS } from '../campaign/settings/setting-paths.ts'
 import {
   announcedBy,
   lockStored,
@@ -21,10 +16,10 @@ import {
   readSituation,
   storeSettings,
   type StoredCampaign,
-} from '#server/domain/campaign/settings/stored-settings.ts'
-import { announce } from '#server/domain/events/announce.ts'
-import type { Attribution } from '#server/domain/journal/record.ts'
-import { lockStoredPicture } from '#server/domain/look/pictures.ts'
+} from '../campaign/settings/stored-settings.ts'
+import { announce } from '../events/announce.ts'
+import type { Attribution } from '../journal/record.ts'
+import { lockStoredPicture } from '../look/pictures.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
@@ -56,7 +51,7 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
   if (wanted.revision !== undefined && wanted.revision !== before.settings_revision)
     throw refuse('settings_changed')
   const { actor, network, breaking = [] } = wanted
-  const overrides = await readStoredOverrides(tx, file)
+  const { overrides } = await readOverrides(tx, file.id)
   const changes = wanted.keepsTranslations
     ? withKnownTranslations(file, overrides, wanted.changes)
     : wanted.changes
@@ -68,9 +63,6 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
   await storeSettings(tx, { before, campaign, actor, network })
   if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
 }
-
-const readStoredOverrides = async (db: Database | Tx, file: CampaignFile) =>
-  (await readOverrides(db, file.id))?.overrides ?? []
 
 /** Adds translations to changes in the default language: of texts that the settings or the file have now. */
 function withKnownTranslations(
@@ -93,7 +85,7 @@ export async function draftCampaign(
   file: CampaignFile,
   changes: readonly Change[],
 ): Promise<CampaignFile> {
-  const overrides = await readStoredOverrides(db, file)
+  const { overrides } = await readOverrides(db, file.id)
   return applyChanges(file, overrides, withKnownTranslations(file, overrides, changes))
 }
 

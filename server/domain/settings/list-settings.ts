@@ -1,13 +1,9 @@
-import type { Setting, Settings } from '#contract/dashboard/settings.ts'
+import type { Settings } from '#contract/dashboard/settings.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { faultIn, problemIn } from '#server/domain/campaign/faults.ts'
 import { languagesOf } from '#server/domain/campaign/localized-campaign.ts'
-import {
-  applyOverrides,
-  readOverrides,
-  type StoredOverride,
-} from '#server/domain/campaign/settings/overrides.ts'
+import { applyOverrides, readOverrides } from '#server/domain/campaign/settings/overrides.ts'
 import { promiseOf } from '#server/domain/campaign/settings/setting-promises.ts'
 import { readSetting, SETTING_PATHS } from '#server/domain/campaign/settings/setting-paths.ts'
 import { readSituation } from '#server/domain/campaign/settings/stored-settings.ts'
@@ -19,7 +15,7 @@ export async function listSettings(
   file: CampaignFile,
   locale: Locale = DEFAULT_LOCALE,
 ): Promise<Settings> {
-  const { revision, overrides } = (await readOverrides(db, file.id)) ?? { revision: 0, overrides: [] }
+  const { revision, overrides } = await readOverrides(db, file.id)
   const { campaign, ignored } = applyOverrides(file, overrides)
   const situation = await readSituation(db, campaign)
   const ignoredPaths = new Set(ignored.map(({ path }) => path))
@@ -29,20 +25,18 @@ export async function listSettings(
     revision,
     settings: SETTING_PATHS.map((path) => {
       const promise = promiseOf(path, campaign, situation)
+      const override = inForce.find((each) => each.path === path)
       return {
         path,
         value: readSetting(campaign, path) ?? null,
         fileValue: readSetting(file, path) ?? null,
         languages: languagesOf(campaign, path),
-        ...sourceOf(inForce.find((override) => override.path === path)),
+        source: override ? 'override' : 'file',
+        changedAt: override?.changedAt ?? null,
+        changedBy: override?.changedBy ?? null,
         promise: promise ? faultIn(promise, locale) : null,
       }
     }),
     ignored: ignored.map((override) => ({ ...override, problem: problemIn(override.problem, locale) })),
   }
-}
-
-function sourceOf(override: StoredOverride | undefined): Pick<Setting, 'source' | 'changedAt' | 'changedBy'> {
-  if (!override) return { source: 'file', changedAt: null, changedBy: null }
-  return { source: 'override', changedAt: override.changedAt, changedBy: override.changedBy }
 }

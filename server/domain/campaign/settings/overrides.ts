@@ -10,13 +10,10 @@ import { readSetting, SETTING_PATHS, withSetting } from './setting-paths.ts'
 /** A setting whose value in the database takes precedence over the campaign file. */
 export type Override = { path: string; value: unknown }
 
-/** An override that does not fit, and why. */
 type IgnoredOverride = Override & { problem: Problem }
 
-/** A campaign file with overrides applied. */
 type Effective = {
   campaign: CampaignFile
-  /** Overrides that were not applied. */
   ignored: readonly IgnoredOverride[]
 }
 
@@ -42,8 +39,8 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
     // Where the problems name none of the overrides, any may be the cause.
     const misfits = involved.length > 0 ? involved : kept
     for (const override of misfits) {
-      const misfit: Problem = { paths: [override.path], fault: { code: 'misfit' } }
-      ignored.push({ ...override, problem: problemOf(override) ?? problems[0] ?? misfit })
+      const problem = problemOf(override) ?? problems[0]
+      if (problem) ignored.push({ ...override, problem })
     }
     kept = kept.filter((override) => !misfits.includes(override))
   }
@@ -60,8 +57,7 @@ export function merge(file: CampaignFile, overrides: readonly Override[]): unkno
 /** Whether two paths are the same, or one leads to a part of the other's value. */
 const overlap = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
-/** An override as it is stored. */
-export type StoredOverride = Override & {
+type StoredOverride = Override & {
   /** The setting's value in the campaign file when the override was made; null if it had none. */
   fileValue: unknown
   /** ISO 8601. */
@@ -76,14 +72,8 @@ type StoredOverrides = {
   overrides: StoredOverride[]
 }
 
-/**
- * The overrides of a campaign, with their revision, as of one moment.
- * @returns undefined for a campaign that no node has opened yet.
- */
-export async function readOverrides(
-  db: Database | Tx,
-  campaignId: string,
-): Promise<StoredOverrides | undefined> {
+/** The overrides of a campaign, with their revision, as of one moment; none until a node has opened it. */
+export async function readOverrides(db: Database | Tx, campaignId: string): Promise<StoredOverrides> {
   const { rows } = await sql<StoredOverrides>`
     select c.settings_revision as revision, coalesce((
       select jsonb_agg(jsonb_build_object('path', o.path, 'value', o.value, 'fileValue', o.file_value,
@@ -92,7 +82,7 @@ export async function readOverrides(
       from campaign_overrides o left join users u on u.id = o.changed_by
       where o.campaign_id = c.id), '[]') as overrides
     from campaigns c where c.id = ${campaignId}`.execute(db)
-  return rows[0]
+  return rows[0] ?? { revision: 0, overrides: [] }
 }
 
 /**
@@ -100,7 +90,7 @@ export async function readOverrides(
  * for operations under a lock, because the live campaign may be outdated by the time they have it.
  */
 export async function readEffective(db: Database | Tx, file: CampaignFile): Promise<Effective> {
-  return applyOverrides(file, (await readOverrides(db, file.id))?.overrides ?? [])
+  return applyOverrides(file, (await readOverrides(db, file.id)).overrides)
 }
 
 /** The revision of a campaign's settings; undefined for a campaign that no node has opened yet. */
@@ -115,7 +105,7 @@ export async function readRevision(db: Database, campaignId: string): Promise<nu
 
 /** Lines for the operator at a start: overrides that are ignored, or that hide a change of the file. */
 export async function describeOverrides(db: Database, file: CampaignFile): Promise<string[]> {
-  const overrides = (await readOverrides(db, file.id))?.overrides ?? []
+  const { overrides } = await readOverrides(db, file.id)
   const { ignored } = applyOverrides(file, overrides)
   const hidingChanges = overrides
     .filter(({ path }) => !ignored.some((each) => each.path === path))
