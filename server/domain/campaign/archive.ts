@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
+import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { count } from '#server/platform/count.ts'
@@ -29,8 +30,8 @@ export async function archive(
     const { archivedAt, isClosed } = await readState(tx, (await readEffective(tx, file)).campaign)
     if (archivedAt) throw refuse('campaign_archived')
     if (!isClosed) throw refuse('campaign_open')
-    const { claims, appeals, kept } = await countUnsettled(tx, file.id)
-    if (claims + appeals + kept > 0) throw refuse('campaign_unsettled')
+    const { undecided, appeals, kept } = await countUnsettled(tx, file.id)
+    if (undecided + appeals + kept > 0) throw refuse('campaign_unsettled')
     await endPause(tx, file.id, by)
     await markArchived(tx, file.id, by)
   })
@@ -46,26 +47,20 @@ async function markArchived(tx: Tx, campaignId: string, { actor, network }: Attr
   await announce(tx, 'slots')
 }
 
-type Unsettled = {
-  /** Undecided claims. */
-  claims: number
-  /** Unanswered appeals. */
-  appeals: number
-  /** Slots kept or reserved for someone who can still claim. */
-  kept: number
-  /** People on the waiting list. They prevent only the start of the next campaign. */
-  waiting: number
-}
+type Unsettled = Pick<CampaignLife, 'undecided' | 'appeals' | 'kept' | 'waiting'>
 
-/** Counts what has to be settled before a campaign is archived or the next one starts. */
+/**
+ * Counts what has to be settled before a campaign is archived or the next one starts. People on the waiting
+ * list prevent only the start of the next one.
+ */
 export async function countUnsettled(db: Database | Tx, campaignId: string): Promise<Unsettled> {
   const { rows } = await sql<Unsettled>`
-    select ${countClaims(campaignId, sql`not is_decided`)} as claims,
+    select ${countClaims(campaignId, sql`not is_decided`)} as undecided,
       (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appeals,
       (select count(*) from slots s join campaigns c on c.id = s.campaign_id
         where c.id = ${campaignId} and after_pause(s.until, c.paused_at) > now()) as kept,
       (select count(*) from waiting_list where campaign_id = ${campaignId}) as waiting`.execute(db)
-  return rows[0] ?? { claims: 0, appeals: 0, kept: 0, waiting: 0 }
+  return rows[0] ?? { undecided: 0, appeals: 0, kept: 0, waiting: 0 }
 }
 
 /**
@@ -101,9 +96,9 @@ async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   await lockCampaign(tx, id)
   // Read under the lock: a node that still serves this campaign may have reopened it meanwhile.
   const settings = (await readStored(tx, id))?.settings
-  const { claims, appeals, kept, waiting } = await countUnsettled(tx, id)
-  if (claims + appeals + kept > 0)
-    return `The campaign ${id} still has ${count(claims, 'claim')}, ${count(appeals, 'appeal')} and ${count(kept, 'kept slot')} pending: decide the claims, let the slots expire, then start with the new id.`
+  const { undecided, appeals, kept, waiting } = await countUnsettled(tx, id)
+  if (undecided + appeals + kept > 0)
+    return `The campaign ${id} still has ${count(undecided, 'claim')}, ${count(appeals, 'appeal')} and ${count(kept, 'kept slot')} pending: decide the claims, let the slots expire, then start with the new id.`
   const { archivedAt, isClosed } = settings
     ? await readState(tx, settings)
     : { archivedAt: null, isClosed: false }

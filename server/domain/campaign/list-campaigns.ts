@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { CampaignRecord, ownCampaigns } from '#contract/campaigns.ts'
+import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { isOver } from '#contract/phase.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readRank } from '../leaderboard/read-board.ts'
 import { readLiveFreeze } from '../payouts/live-freeze.ts'
+import { countUnsettled } from './archive.ts'
 import { campaignIn } from './localized-campaign.ts'
 import { readState, stageOf } from './read-campaign.ts'
-import type { ReadResults } from './read-results.ts'
+import { type ReadResults, readResults as readResultsNow } from './read-results.ts'
 
 type RecordOptions = {
   /** The current campaign, with its settings of this moment. */
@@ -80,6 +83,24 @@ async function describe(
     isCurrent: id === campaign.id,
     archivedAt: state.archivedAt,
     results: isOver(stage) ? results : null,
+  }
+}
+
+/** The current campaign as administrators see it, with counts of this moment. */
+export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<CampaignLife> {
+  const { paused } = await readState(db, campaign)
+  // A slot kept for an appeal ends at 'infinity', which the driver would read as a number.
+  const { rows } = await sql<{ held: number; keptUntil: Date | null }>`
+    select count(*) as held,
+      nullif(max(s.until) filter (where c.paused_at is null and s.until > now()), 'infinity') as "keptUntil"
+    from slots s join campaigns c on c.id = s.campaign_id
+    where c.id = ${campaign.id} and s.until is not null`.execute(db)
+  return {
+    ...(await describe(db, campaign, { campaign, readResults: readResultsNow })),
+    paused,
+    ...(await countUnsettled(db, campaign.id)),
+    held: rows[0]?.held ?? 0,
+    keptUntil: rows[0]?.keptUntil?.toISOString() ?? null,
   }
 }
 

@@ -50,7 +50,8 @@ export async function readCampaign(
 
 type Slots = { total: number; left: number; isPaused: boolean }
 
-export async function readSlots(db: Database, campaignId: string): Promise<Slots> {
+/** How many slots there are and are left, and whether the campaign is paused, as of this statement. */
+export async function readSlots(db: Database | Tx, campaignId: string): Promise<Slots> {
   const { slots_total, slots_taken, isPaused } = await db
     .selectFrom('campaigns')
     .select(['slots_total', 'slots_taken', sql<boolean>`paused_at is not null`.as('isPaused')])
@@ -60,7 +61,7 @@ export async function readSlots(db: Database, campaignId: string): Promise<Slots
 }
 
 /** What decides the stage of a campaign until it is closed; then its results do. */
-export type CampaignState = {
+type CampaignState = {
   isEarly: boolean
   isClosed: boolean
   paused: Pause | null
@@ -129,14 +130,3 @@ export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<bool
 /** Expression: whether the campaign's end is past; false for a campaign without an end. */
 export const isClosed = ({ airdrop: { closesAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`coalesce(clock_timestamp() >= ${closesAt}::timestamptz, false)`
-
-/** Whether the campaign is paused, as of this statement. */
-export async function readIsPaused(db: Database | Tx, campaignId: string): Promise<boolean> {
-  const paused = await db
-    .selectFrom('campaigns')
-    .select('id')
-    .where('id', '=', campaignId)
-    .where('paused_at', 'is not', null)
-    .executeTakeFirst()
-  return paused !== undefined
-}

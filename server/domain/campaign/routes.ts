@@ -8,10 +8,9 @@ import { refuseField } from '#server/platform/refusal.ts'
 import { readBoard } from '../leaderboard/read-board.ts'
 import { addSlots, close, extend } from '../settings/campaign-dates.ts'
 import { archive } from './archive.ts'
-import { findCampaign, listCampaigns, readOwnCampaigns, readRecord } from './list-campaigns.ts'
+import { findCampaign, listCampaigns, readLife, readOwnCampaigns, readRecord } from './list-campaigns.ts'
 import { pause, resume } from './pause.ts'
 import { readCampaign } from './read-campaign.ts'
-import { readLife } from './read-campaign-life.ts'
 import type { ReadResults } from './read-results.ts'
 
 export const campaignRoutes = (deps: Deps, readResults: ReadResults): Route[] => [

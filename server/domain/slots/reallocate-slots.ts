@@ -3,7 +3,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { mailUser } from '../mail/send-later.ts'
 import { readEffective } from '../campaign/settings/overrides.ts'
-import { isClosed, readIsPaused } from '../campaign/read-campaign.ts'
+import { isClosed, readSlots } from '../campaign/read-campaign.ts'
 import { recordEvent } from '../claims/claim-events.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import type { Deps } from '#server/deps.ts'
@@ -48,7 +48,7 @@ async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile
   // Read under the lock: a concurrent change of dates may close the campaign, after which no slot may be
   // reserved, or extend it, in which case its waiting list must not be ended.
   const { campaign } = await readEffective(tx, file)
-  if (await readIsPaused(tx, campaignId)) return campaign
+  if ((await readSlots(tx, campaignId)).isPaused) return campaign
   const hasClosed = await readIsClosed(tx, campaign)
   for (const { userId, state } of await expireReservations(tx, campaignId, BATCH_SIZE)) {
     const claim = await tx

@@ -4,7 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
-import { isClosed, isEarly, readIsPaused } from '#server/domain/campaign/read-campaign.ts'
+import { isClosed, isEarly, readSlots } from '#server/domain/campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkJob } from '#server/domain/evidence/start-checks.ts'
 import { announceClaimSql } from '#server/domain/events/announce.ts'
@@ -139,7 +139,8 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
   if (await hasLiveClaim(db, deps.campaign.id, claim.userId)) throw refuse('already_claimed')
   // Since the state was read, the campaign was paused, the last slot was taken, someone joined the waiting
   // list, or the reservation expired and its slot went to someone else.
-  throw refuse((await readIsPaused(db, deps.campaign.id)) ? 'campaign_paused' : 'slots_gone')
+  const { isPaused } = await readSlots(db, deps.campaign.id)
+  throw refuse(isPaused ? 'campaign_paused' : 'slots_gone')
 }
 
 /**
