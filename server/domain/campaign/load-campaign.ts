@@ -21,17 +21,12 @@ export const campaignPath = (file?: string): string => (file ? resolve(file) : D
 export async function loadCampaign(file?: string): Promise<CampaignFile | { problems: string[] }> {
   const name = file ?? 'campaign.config.ts'
   try {
-    return checkCampaign(await readCampaignFile(campaignPath(file)), name)
+    const inspected = inspectCampaign(await readCampaignFile(campaignPath(file)))
+    if ('campaign' in inspected) return inspected.campaign
+    return { problems: inspected.problems.map((problem) => `${name}: ${problemIn(problem)}`) }
   } catch (error) {
     return { problems: [`${name} ${(error as Error).message}`] }
   }
-}
-
-/** Validates what the campaign file `name` exports. Each problem is a line that begins with that name. */
-export function checkCampaign(exported: unknown, name: string): CampaignFile | { problems: string[] } {
-  const inspected = inspectCampaign(exported)
-  if ('campaign' in inspected) return inspected.campaign
-  return { problems: inspected.problems.map((problem) => `${name}: ${problemIn(problem)}`) }
 }
 
 /** Validates what a campaign file exports. Returns problems as data, for any language. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { closed } from '#server/testing/builders/slots.ts'
 import { freezeNow, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { recordPayments } from '../payouts/reconcile/record-payments.ts'
 import { readCampaign } from './read-campaign.ts'
@@ -22,11 +23,9 @@ test('a campaign is not paid while a wallet waits for its PF, although PF arrive
     const transfers = [{ transaction, logIndex, block: 1, asset: 'pf' as const, to, amount }]
     return recordPayments(db, { live, payer, transfers })
   }
-  const { airdrop } = deps.campaign
-  const closed = { ...deps.campaign, airdrop: { ...airdrop, closesAt: '2026-01-02T00:00:00Z' } }
   const readState = async () => ({
     paid: (await readResults(db, deps.campaign.id)).payout?.paid.pf,
-    stage: (await readCampaign({ db, campaign: closed })).stage,
+    stage: (await readCampaign(closed(deps))).stage,
   })
 
   await pay(inviters[0]?.wallet)

@@ -11,23 +11,19 @@ export type ReadResults = (db: Database, campaignId: string) => Promise<Results>
 /** How long results are kept, because counting reads the points of every participant. */
 const MAX_AGE_MS = 10_000
 
-/**
- * A reader that counts the results of each campaign at most once per `maxAgeMs`.
- * @param now a clock in milliseconds that does not go back.
- */
-export function createResultsReader(maxAgeMs = MAX_AGE_MS, now = () => performance.now()): ReadResults {
+/** A reader that counts the results of each campaign at most once per `maxAgeMs`. */
+export function createResultsReader(maxAgeMs = MAX_AGE_MS): ReadResults {
   const cache = new Map<string, { results: Promise<Results>; countedAtMs: number }>()
   return (db, campaignId) => {
     const last = cache.get(campaignId)
-    if (last && now() - last.countedAtMs < maxAgeMs) return last.results
+    if (last && performance.now() - last.countedAtMs < maxAgeMs) return last.results
     const results = readResults(db, campaignId)
-    cache.set(campaignId, { results, countedAtMs: now() })
+    cache.set(campaignId, { results, countedAtMs: performance.now() })
     results.catch(() => cache.delete(campaignId))
     return results
   }
 }
 
-/** The results of a campaign: claims, points and payments. */
 export async function readResults(db: Database, campaignId: string): Promise<Results> {
   const { rows } = await totalsOf(campaignId).execute(db)
   const [totals] = rows

@@ -64,17 +64,12 @@ async function applyFile(tx: Tx, file: CampaignFile): Promise<void> {
 }
 
 async function refuseBrokenPromises(tx: Tx, before: StoredCampaign, campaign: CampaignFile): Promise<void> {
-  const lines = (await findBrokenPromises(tx, before, campaign)).map(
+  const { settings } = before
+  const situation = await readSituation(tx, settings ?? campaign)
+  // If only versions that store no settings have run it, only the taken slots are known of all promises.
+  const known = settings ? situation : { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
+  const lines = brokenPromises(announcedBy(before), campaign, known).map(
     (problem) => `The campaign file breaks a promise to participants: ${problemIn(problem)}`,
   )
   if (lines.length > 0) throw new Misconfigured(lines.join('\n'))
-}
-
-async function findBrokenPromises(tx: Tx, before: StoredCampaign, campaign: CampaignFile) {
-  const { settings } = before
-  const situation = await readSituation(tx, settings ?? campaign)
-  if (settings) return brokenPromises(announcedBy(before), campaign, situation)
-  // Only versions that store no settings have run it. Of all promises, only the taken slots are known.
-  const slotsOnly = { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
-  return brokenPromises(announcedBy(before), campaign, slotsOnly)
 }

@@ -37,7 +37,6 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 const timeOf = (value: unknown) => Date.parse(textOf(value))
 const isSameMoment = (before: unknown, after: unknown) => timeOf(before) === timeOf(after)
 
-/** What each task is worth, by its id. */
 const worthsOf = (tasks: unknown) =>
   new Map((tasks as CampaignFile['airdrop']['tasks']).map(({ id, points }) => [id, points]))
 
