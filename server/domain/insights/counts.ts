@@ -49,7 +49,7 @@ export async function sumByPart(
 }
 
 /** `day` is the first day of the period. */
-export type PeriodSum = { day: string; measure: string; part: string; amount: number }
+type PeriodSum = { day: string; measure: string; part: string; amount: number }
 
 /**
  * Sums by period, measure and one word of the part. Uses the index `daily_counts_order`.

@@ -21,34 +21,24 @@ export const readFunnel: ReadTable<'funnel'> = async (db, campaignId, range) => 
   })
 }
 
+const SITE_ARRIVALS = { campaignId: NO_CAMPAIGN, measures: ['visits', 'registered', 'verified'] }
+const CLAIM_ARRIVALS = ['verified_submitted', 'verified_approved']
+const ZEROS = { visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
+
 /** Where visits came from, and how far people who verified their email in the range have got by now. */
 export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range) => {
   const sums = [
-    ...(await sumByPart(
-      db,
-      { campaignId: NO_CAMPAIGN, measures: ['visits', 'registered', 'verified'] },
-      range,
-    )),
-    ...(await sumByPart(db, { campaignId, measures: ['verified_submitted', 'verified_approved'] }, range)),
+    ...(await sumByPart(db, SITE_ARRIVALS, range)),
+    ...(await sumByPart(db, { campaignId, measures: CLAIM_ARRIVALS }, range)),
   ]
   const rows = new Map<string, InsightRow<'arrivals'>>()
   for (const { measure, part, amount } of sums) {
     const row = rows.get(part) ?? { arrival: part, ...ZEROS }
-    row[COLUMNS[measure as keyof typeof COLUMNS]] += amount
+    row[measure.replace('verified_', '') as keyof typeof ZEROS] += amount
     rows.set(part, row)
   }
   return foldArrivals([...rows.values()])
 }
-
-const ZEROS = { visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
-/** The column of each measure whose parts are arrivals. */
-const COLUMNS = {
-  visits: 'visits',
-  registered: 'registered',
-  verified: 'verified',
-  verified_submitted: 'submitted',
-  verified_approved: 'approved',
-} as const
 
 const MAX_INVITERS = 20
 

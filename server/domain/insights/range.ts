@@ -10,7 +10,6 @@ import { refuseField } from '#server/platform/refusal.ts'
 /** Days in UTC as YYYY-MM-DD, both included. By week, `from` is a Monday and `to` a Sunday. */
 export type Range = { from: string; to: string; by: 'day' | 'week' }
 
-/** Reads the rows of a table for a range. */
 export type ReadTable<Table extends InsightTable> = (
   db: Database,
   campaignId: string,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CLUSTER_SIZES, type InsightRow } from '#contract/dashboard/insights.ts'
+import { CLUSTER_SIZES, type InsightRow, type Insights } from '#contract/dashboard/insights.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { sumByPart, sumByPeriod } from './counts.ts'
 import { addDays, periodsOf, type ReadTable } from './range.ts'
@@ -45,12 +45,11 @@ export async function readClusters(db: Database, campaignId: string): Promise<In
   return CLUSTER_SIZES.map((size) => rows.find((row) => row.size === size) ?? { size, ...none })
 }
 
+type Totals = Pick<Insights, 'slotsTotal' | 'claimsTotal'>
+
 /** The campaign's number of slots, and of claims that are not rejected. */
-export async function readTotals(
-  db: Database,
-  campaignId: string,
-): Promise<{ slotsTotal: number; claimsTotal: number }> {
-  const { rows } = await sql<{ slotsTotal: number; claimsTotal: number }>`
+export async function readTotals(db: Database, campaignId: string): Promise<Totals> {
+  const { rows } = await sql<Totals>`
     select slots_total as "slotsTotal",
       (select coalesce(sum(amount), 0)::int8 from daily_counts
         where campaign_id = ${campaignId} and measure = 'claims' and part <> 'rejected') as "claimsTotal"

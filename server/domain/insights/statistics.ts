@@ -6,7 +6,7 @@ import { bandOf } from '../review/risk-bands.ts'
 const STEPS_PER_DOUBLING = 8
 
 /** A step of the histogram, with the number of decisions that took that long. */
-export type WaitStep = { step: number; decisions: number }
+type WaitStep = { step: number; decisions: number }
 
 /**
  * Estimates a quantile of the waits, as if the decisions of each step were spread over it evenly.
