@@ -88,10 +88,3 @@ test('a published head exposes a recomputed or truncated chain', async (t) => {
   assert.ok(!empty.ok && empty.line === 1)
   assert.ok((await verifyLines([])).ok)
 })
-
-test('verifies a chain with erased or withheld details', async (t) => {
-  const lines = await exportTenLines(t)
-  const without = lines.map(({ details: _personal, ...line }, index) => (index < 4 ? line : lines[index]))
-  const head = { number: 10, hash: lines.at(-1)?.hash }
-  assert.deepEqual(await verifyLines(without), { ok: true, head, withoutDetails: 4 })
-})
