@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { createHash } from 'node:crypto'
+import { test, type TestContext } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
+import { sql } from 'kysely'
 import sharp, { type FormatEnum } from 'sharp'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { settingsApi } from '#server/testing/builders/settings.ts'
 import { testApi, type TestApi } from '#server/testing/api.ts'
 import campaign from '#server/testing/campaign.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { tally } from '#server/testing/database/races.ts'
+import { tally, untilWaiting } from '#server/testing/database/races.ts'
+import { syncCampaign } from '../campaign/sync-campaign.ts'
 import { contextIn, letter } from '../mail/templates.ts'
-import { storePicture } from './pictures.ts'
+import { lockStoredPicture, purgePictures, storePicture } from './pictures.ts'
 
 type PictureOptions = { width?: number; height?: number; format?: keyof FormatEnum }
 
@@ -196,4 +200,94 @@ test('emails have the colors of the look, and its logo with the campaign’s nam
   assert.match(branded.html, /background:#ffffff;color:#16130f/)
   const image = `<img src="https://site.example${logo.replace('webp', 'png')}" alt="${campaign.name}" width="96"`
   assert.ok(branded.html.includes(image), branded.html)
+})
+
+const nameOf = (content: string) => `${createHash('sha256').update(content).digest('hex')}-64x64`
+const referenceOf = (content: string) => `/brand/${nameOf(content)}.webp`
+
+/** Stores pictures of a given age without decoding them. */
+async function setUpStored(t: TestContext) {
+  const { db, campaign } = (await testNode(t)).deps
+  await syncCampaign(db, campaign)
+  type Ages = { daysSinceUpload: number; daysSinceUse?: number }
+  const store = (content: string, { daysSinceUpload, daysSinceUse }: Ages) =>
+    sql`
+      insert into pictures (name, webp, png, source, part, created_at, last_used_at)
+      values (${nameOf(content)}, ${Buffer.from(content)}, '', sha256(${Buffer.from(content)}), 'logo',
+        now() - ${daysSinceUpload} * interval '1 day',
+        now() - ${daysSinceUse ?? null}::integer * interval '1 day')`.execute(db)
+  const readContents = async () => {
+    const rows = await db.selectFrom('pictures').select('webp').execute()
+    return rows.map(({ webp }) => webp.toString()).toSorted()
+  }
+  return { db, campaign, store, readContents }
+}
+
+test('deletes a picture a month after a setting last named it, or a day after the upload if none ever did', async (t) => {
+  const { db, campaign, store, readContents } = await setUpStored(t)
+  for (const content of ['current', 'archived', 'chosen', 'of the file'])
+    await store(content, { daysSinceUpload: 100, daysSinceUse: 99 })
+  await store('just uploaded', { daysSinceUpload: 0.9 })
+  await store('replaced last week', { daysSinceUpload: 100, daysSinceUse: 7 })
+  await store('never used', { daysSinceUpload: 100 })
+  await store('replaced long ago', { daysSinceUpload: 100, daysSinceUse: 31 })
+  const settingsWith = (content: string) =>
+    JSON.stringify({ ...campaign, look: { logo: referenceOf(content) } })
+  await sql`update campaigns set settings = ${settingsWith('current')}`.execute(db)
+  await sql`insert into campaigns (id, slots_total, settings, archived_at)
+    values ('spring', 1, ${settingsWith('archived')}, now())`.execute(db)
+  const [chosen, ofFile] = ['chosen', 'of the file'].map((content) => JSON.stringify(referenceOf(content)))
+  await sql`insert into campaign_overrides (campaign_id, path, value, file_value)
+    values (${campaign.id}, 'look.mascot', ${chosen}, ${ofFile})`.execute(db)
+
+  assert.equal(await purgePictures(db), 2)
+  const kept = ['archived', 'chosen', 'current', 'just uploaded', 'of the file', 'replaced last week']
+  assert.deepEqual(await readContents(), kept)
+  assert.equal(await purgePictures(db), 0)
+
+  // A month counts from when a picture was replaced, not from when it was uploaded.
+  await db.deleteFrom('campaign_overrides').execute()
+  assert.equal(await purgePictures(db), 0)
+  assert.deepEqual(await readContents(), kept)
+})
+
+test('a picture that is uploaded again, even for the other part, stays for another day', async (t) => {
+  const { db } = await setUpStored(t)
+  // Small, so that it is stored in the same size for both parts.
+  const file = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const store = (part: 'logo' | 'mascot') => storePicture(db, file, part, { actor: null })
+  const passAlmostADay = () =>
+    sql`update pictures set created_at = created_at - interval '23 hours'`.execute(db)
+  const logo = await store('logo')
+  await passAlmostADay()
+  assert.deepEqual(await store('mascot'), logo)
+  await passAlmostADay()
+  assert.equal(await purgePictures(db), 0)
+  assert.equal((await entriesOf(db, { action: 'picture.stored' })).length, 1)
+})
+
+test('race: a picture that is being chosen stays, and one that is being deleted cannot be chosen', async (t) => {
+  const { db, campaign, store, readContents } = await setUpStored(t)
+  await store('kept', { daysSinceUpload: 100 })
+  await inTransaction(db, async (tx) => {
+    assert.ok(await lockStoredPicture(tx, referenceOf('kept')))
+    assert.equal(await purgePictures(db), 0)
+    await tx
+      .insertInto('campaign_overrides')
+      .values({ campaign_id: campaign.id, path: 'look.logo', value: JSON.stringify(referenceOf('kept')) })
+      .execute()
+  })
+  assert.equal(await purgePictures(db), 0)
+  assert.deepEqual(await readContents(), ['kept'])
+
+  await store('gone', { daysSinceUpload: 100 })
+  let choosing: Promise<boolean> | undefined
+  await inTransaction(db, async (tx) => {
+    await tx.deleteFrom('pictures').where('name', '=', nameOf('gone')).execute()
+    choosing = inTransaction(db, (other) => lockStoredPicture(other, referenceOf('gone')))
+    await untilWaiting(db, 1)
+  })
+  assert.equal(await choosing, false)
 })

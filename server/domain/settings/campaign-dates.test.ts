@@ -83,15 +83,6 @@ test('closing now ends a pause, and leaves kept slots usable', async (t) => {
   assert.equal((await readCampaign()).stage, 'reviewing')
 })
 
-test('a closed campaign can be neither closed nor extended, and takes no further participant', async (t) => {
-  const { db, deps, close, extend } = await setUpPaused(t)
-  await close()
-  for (const { status, body } of [await close(), await extend(END)])
-    assert.deepEqual([status, body.code], [409, 'campaign_closed'])
-  const [other] = await createUsers(db, file.id, 1)
-  await assert.rejects(submitProof(deps, other.id, freshProof()), { code: 'campaign_closed' })
-})
-
 test('closing now is journaled once, after the setting that it changes and the pause that it ends', async (t) => {
   const { db, close, extend } = await setUpPaused(t)
   // All calls but the second are refused.
@@ -119,14 +110,8 @@ test('the dates and slots of an archived campaign cannot be changed', async (t) 
   await sql`update campaigns set archived_at = now()`.execute(db)
   for (const { status, body } of [await close(), await extend(LATER), await addSlots(12)])
     assert.deepEqual([status, body.code], [409, 'campaign_archived'])
-  for (const [path, value] of [
-    ['airdrop.closesAt', LATER],
-    ['airdrop.closesAt', null],
-    ['airdrop.slots', 12],
-  ] as const) {
-    const changing = changeSettings(db, file, { actor: null, changes: [{ path, value }] })
-    await assert.rejects(changing, { code: 'promise_broken' }, `${path} ${value}`)
-  }
+  const changing = changeSettings(db, file, { actor: null, changes: [{ path: 'airdrop.slots', value: 12 }] })
+  await assert.rejects(changing, { code: 'promise_broken' })
 })
 
 test('a connection that is lost while closing leaves the campaign paused, and closing again works', async (t) => {

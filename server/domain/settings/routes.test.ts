@@ -10,12 +10,11 @@ import { settingsApi, writeOverrides } from '#server/testing/builders/settings.t
 import { assertSealed } from '#server/testing/journal.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { LOCALES } from '#contract/locales.ts'
+import { type Locale, LOCALES } from '#contract/locales.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { loadCampaign } from '#server/domain/campaign/load-campaign.ts'
-
-const WRONG_CHECKSUM = '0x52908400098527886e0F7030069857D2E4169EE7'
+import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 
 const readCampaign = async ({ call }: TestApi) =>
   (await call(campaigns.campaign)).body.data as campaigns.Campaign
@@ -117,16 +116,13 @@ test('a change that does not fit is refused, and no other change of the call is 
     assert.equal((await preview([{ path: 'airdrop.slots', value: 20_000 }])).body.code, 'unavailable')
     assert.deepEqual(await api.read(), before)
   })
-  await t.test('a wrong checksum and an end before the opening are refused', async () => {
-    const [closesAt, opensAt] = ['airdrop.closesAt', 'airdrop.opensAt']
-    const refusalOf = async (setting: string, value: string) =>
-      (await api.change([{ path: setting, value }])).body.fields
-    const mistyped = 'token.contract has a wrong EIP-55 checksum: copy the address again'
-    assert.deepEqual(await refusalOf('token.contract', WRONG_CHECKSUM), { 'token.contract': mistyped })
-    const early = { [closesAt]: `${closesAt} must be after ${opensAt}` }
-    assert.deepEqual(await refusalOf(closesAt, '2025-01-01T00:00:00Z'), early)
-    await api.change([{ path: closesAt, value: '2120-01-31T12:00:00Z' }])
-    assert.deepEqual(await refusalOf(opensAt, '2121-01-01T00:00:00Z'), early)
+  await t.test('an end before the opening is refused, also if one of them was set earlier', async () => {
+    const refusalOf = async (name: string, value: string) =>
+      (await api.change([{ path: name, value }])).body.fields
+    const early = { 'airdrop.closesAt': 'airdrop.closesAt must be after airdrop.opensAt' }
+    assert.deepEqual(await refusalOf('airdrop.closesAt', '2025-01-01T00:00:00Z'), early)
+    await api.change([{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }])
+    assert.deepEqual(await refusalOf('airdrop.opensAt', '2121-01-01T00:00:00Z'), early)
   })
 })
 
@@ -261,4 +257,36 @@ test('the export is a campaign file with the overrides', async (t) => {
     assert.deepEqual(await loadCampaign(path.join(folder, name)), api.deps.campaign)
   }
   assert.equal(api.deps.campaign.texts.hero, hero)
+})
+
+test('when a list changes, an unchanged text keeps its translations and a reworded one loses them', async (t) => {
+  const { deps, change, settingOf } = await settingsApi(t)
+  const changeTasks = async (value: unknown) =>
+    assert.equal((await change([{ path: 'airdrop.tasks', value }])).status, 200)
+  const titlesIn = (locale: Locale) =>
+    campaignIn(deps.campaign, locale)
+      .airdrop.tasks.slice(0, 2)
+      .map(({ title }) => title)
+  const [followTask, joinTask, ...otherTasks] = file.airdrop.tasks
+  assert.ok(followTask && joinTask)
+  await changeTasks([
+    { ...followTask, title: { en: 'Follow', es: 'Sigue' } },
+    { ...joinTask, title: { en: 'Join', es: 'Únete' } },
+    ...otherTasks,
+  ])
+  assert.deepEqual(titlesIn('es'), ['Sigue', 'Únete'])
+  const { languages, value } = (await settingOf('airdrop.tasks')) ?? assert.fail()
+  assert.deepEqual(languages, ['es'])
+  assert.deepEqual((await settingOf('texts.hero'))?.languages, [])
+
+  // The dashboard has and sends the tasks in the default language only.
+  const [follow, join, ...others] = value as typeof file.airdrop.tasks
+  assert.ok(follow && join)
+  const url = 'https://x.com/launch/status/1'
+  await changeTasks([join, { ...follow, url }, ...others])
+  assert.deepEqual(titlesIn('es'), ['Únete', 'Sigue'])
+
+  await changeTasks([join, { ...follow, title: 'Follow us' }, ...others])
+  assert.deepEqual(titlesIn('en'), ['Join', 'Follow us'])
+  assert.deepEqual(titlesIn('es'), ['Únete', 'Follow us'])
 })

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { PREVIEW_PAGES } from '#contract/dashboard/settings.ts'
 import { writeOverrides } from '#server/testing/builders/settings.ts'
 import file from '#server/testing/campaign.ts'
 import { testNode } from '#server/testing/deps.ts'
+import { SETTING_GROUPS } from '#web/content/dashboard/settings.ts'
+import { ROUTES } from '#web/routes.ts'
 import { changeSettings } from '#server/domain/settings/change-settings.ts'
 import { problemIn } from '../faults.ts'
 import { applyOverrides, describeOverrides } from './overrides.ts'
@@ -15,6 +18,23 @@ test('each value, each list and the markets are one setting; the ids of campaign
   for (const path of ['id', 'chain.id', 'token', 'airdrop.tasks.0.title', 'payout', 'chain.markets.dollar'])
     assert.ok(!SETTING_PATHS.includes(path), path)
   assert.equal(new Set(SETTING_PATHS).size, SETTING_PATHS.length)
+})
+
+test('every setting has a field on the dashboard, once, with a label of its own in its group', () => {
+  const paths = SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ path }) => path))
+  // The look has an editor of its own.
+  const missing = SETTING_PATHS.filter((path) => !paths.includes(path) && !path.startsWith('look'))
+  assert.deepEqual(missing, [], 'add a field to web/content/dashboard/settings.ts')
+  const unknown = paths.filter((path) => !SETTING_PATHS.includes(path))
+  assert.deepEqual(unknown, [])
+  assert.equal(new Set(paths).size, paths.length)
+  for (const { fields } of SETTING_GROUPS)
+    assert.equal(new Set(fields.map(({ label }) => label)).size, fields.length)
+})
+
+test('the pages of previews are pages of the site', () => {
+  const pages: string[] = Object.values(ROUTES).flatMap(({ kind, path }) => (kind === 'page' ? [path] : []))
+  for (const page of PREVIEW_PAGES) assert.ok(pages.includes(page), page)
 })
 
 test('an override replaces one value in a copy of the campaign file', () => {
