@@ -2,18 +2,16 @@ import assert from 'node:assert/strict'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import { tokenPairs } from '#contract/market.ts'
 import type { Database } from '#server/platform/database/database.ts'
-import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
-import { mount } from '#server/platform/http/route.ts'
 import { createHttpClient } from '#server/platform/outbound/http-client.ts'
-import { catalogIn } from '#server/messages/errors.ts'
-import { bareApp } from '#server/testing/bare-app.ts'
+import { testApi } from '#server/testing/api.ts'
+import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { createPriceClient } from './client.ts'
 import { createPriceReader } from './read-price.ts'
-import { marketRoutes } from './routes.ts'
 
 const CONTRACT = '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a'
 const GOOD = JSON.stringify({
@@ -34,7 +32,7 @@ async function setUpNode(db: Database, base: string) {
     const http = createHttpClient({ allow: [base], timeoutMs })
     return createPriceReader(deps, createPriceClient(http, base, deps.campaign))
   }
-  return { deps, read: readWithin(TIMEOUTS.answers), hastyRead: readWithin(TIMEOUTS.hangs) }
+  return { read: readWithin(TIMEOUTS.answers), hastyRead: readWithin(TIMEOUTS.hangs) }
 }
 
 async function setUpNodeWithStub(t: TestContext, answer: RequestListener) {
@@ -164,25 +162,9 @@ test('returns null if the price service or the database is down', async (t) => {
 })
 
 test('GET /latest/dex/tokens/:contract answers for our token in upper or lower case, and for no other', async (t) => {
-  const { read, deps, db } = await setUpNodeWithStub(t, (_request, response) => {
-    response.end(GOOD.replace('"0.0012"', '"0.0000000001"'))
-  })
-  const app = bareApp(t)
-  mount(app, marketRoutes(deps, read), {
-    db,
-    keys: deps.keys,
-    authenticate: () => Promise.resolve(undefined),
-    isHttps: false,
-    publicAnswers: createPublicAnswers({ keepForMs: 0 }),
-    catalogIn,
-  })
-  for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()]) {
-    const reply = await app.inject(`/api/v1/latest/dex/tokens/${contract}`)
-    assert.equal(reply.statusCode, 200)
-    const [pair] = reply.json<{ pairs: { priceUsd: string; chainId: string }[] }>().pairs
-    assert.deepEqual([pair?.chainId, pair?.priceUsd], ['pulsechain', '0.0000000001'])
-  }
-  const other = await app.inject(`/api/v1/latest/dex/tokens/${CONTRACT.replace('aA', 'bb')}`)
-  assert.equal(other.statusCode, 404)
-  assert.equal(other.json<{ code: string }>().code, 'unknown_contract')
+  const { call } = await testApi(t)
+  const ask = (contract: string) => call(tokenPairs, { params: { contract } })
+  for (const contract of [CONTRACT, CONTRACT.toLowerCase(), CONTRACT.toUpperCase()])
+    assert.equal((await ask(contract)).status, 200, contract)
+  assert.deepEqual(refusalOf(await ask(CONTRACT.replace('aA', 'bb'))), [404, 'unknown_contract'])
 })
