@@ -9,7 +9,6 @@ import { recheck } from '../evidence/start-checks.ts'
 import { lockLiveClaim } from '../claims/decisions/lock-claim.ts'
 import { hasApprovedClaim } from '../claims/latest-claim.ts'
 
-/** A participant's connected Telegram account, as shown to them. */
 export async function readTelegramAccount(
   db: Database | Tx,
   userId: string,
@@ -70,7 +69,6 @@ export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, us
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('telegram_fixed')
 }
 
-/** Erases a participant's Telegram account and pending attempts to connect one. */
 export async function eraseTelegram(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('telegram_accounts').where('user_id', '=', userId).execute()
   await tx.deleteFrom('telegram_attempts').where('user_id', '=', userId).execute()

@@ -11,7 +11,6 @@ const Provider = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
 })
-/** The endpoints of an OpenID provider. */
 export type Provider = z.output<typeof Provider>
 
 /** Fetches and validates the issuer's discovery document. */

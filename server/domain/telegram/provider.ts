@@ -7,7 +7,6 @@ import { exchangeCode, fetchKeys, fetchProvider, type Provider, type Unclear } f
 /** The secrets of one pending connection. */
 export type Attempt = { state: string; nonce: string; verifier: string }
 
-/** A Telegram account. */
 export type Identity = {
   /** The Bot API's user id. */
   telegramId: number
