@@ -46,11 +46,6 @@ test('prices a pool with the coin by the pool of the coin with the dollar', () =
   ])
 })
 
-test('prices a pool with the dollar without knowing the price of the coin', () => {
-  const dollars = pool('0x3', { quote: DOLLAR, quoteReserve: units(3_000) })
-  assert.deepEqual(pricesOf([dollars]), ['0.003'])
-})
-
 test('lists the deepest pool first and averages nothing', () => {
   const dollars = pool('0x3', { quote: DOLLAR, quoteReserve: units(6_000) })
   assert.deepEqual(pricesOf([COIN_POOL, pool('0x2', {}), dollars]), ['0.006', '0.005'])
