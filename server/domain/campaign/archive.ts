@@ -37,13 +37,13 @@ export async function archive(
   })
 }
 
-async function markArchived(tx: Tx, campaignId: string, { actor, network }: Attribution): Promise<void> {
+async function markArchived(tx: Tx, campaignId: string, by: Attribution): Promise<void> {
   await tx
     .updateTable('campaigns')
     .set({ archived_at: sql`now()` })
     .where('id', '=', campaignId)
     .execute()
-  await record(tx, { actor, action: 'campaign.archived', after: { campaign: campaignId }, network })
+  await record(tx, { ...by, action: 'campaign.archived', after: { campaign: campaignId } })
   await announce(tx, 'slots')
 }
 

@@ -14,7 +14,7 @@ import { readStateUnlessOver } from './read-campaign.ts'
  */
 export async function pause(
   { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,
-  { actor, network, notice, until }: Attribution & { notice: string; until: string | null },
+  { notice, until, ...by }: Attribution & { notice: string; until: string | null },
 ): Promise<void> {
   // Parsed here, because PostgreSQL refuses some offsets that are valid in ISO 8601, such as +16:00.
   const end = until === null ? null : new Date(until)
@@ -26,13 +26,8 @@ export async function pause(
       update campaigns set paused_at = coalesce(paused_at, clock_timestamp()), pause_notice = ${notice},
         pause_until = ${end}::timestamptz
       where id = ${file.id}`.execute(tx)
-    await record(tx, {
-      actor,
-      action: 'campaign.paused',
-      after: { campaign: file.id, until: end?.toISOString() ?? null },
-      network,
-      details: { notice },
-    })
+    const after = { campaign: file.id, until: end?.toISOString() ?? null }
+    await record(tx, { ...by, action: 'campaign.paused', after, details: { notice } })
     await announce(tx, 'slots')
   })
 }
@@ -52,11 +47,7 @@ export async function resume(
 }
 
 /** {@link resume} for a caller that holds {@link lockCampaign}. @returns false if there is no pause. */
-export async function endPause(
-  tx: Tx,
-  campaignId: string,
-  { actor, network }: Attribution,
-): Promise<boolean> {
+export async function endPause(tx: Tx, campaignId: string, by: Attribution): Promise<boolean> {
   const { rows } = await sql<{ since: Date }>`
     select paused_at as since from campaigns where id = ${campaignId} and paused_at is not null`.execute(tx)
   const [paused] = rows
@@ -73,11 +64,10 @@ export async function endPause(
     .where('id', '=', campaignId)
     .execute()
   await record(tx, {
-    actor,
+    ...by,
     action: 'campaign.resumed',
     before: { campaign: campaignId, since: paused.since.toISOString() },
     after: { extended: Number(numAffectedRows ?? 0) },
-    network,
   })
   await announce(tx, 'slots')
   return true

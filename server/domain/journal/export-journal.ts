@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { GENESIS, type Line } from './chain.ts'
 import { journalColumns } from './read-journal.ts'
-import { record } from './record.ts'
+import { type Attribution, record } from './record.ts'
 
 /** Entries read by one query: the most that an export holds in memory. */
 const BATCH_SIZE = 500
 
-type Export = {
-  actor: string | null
-  network?: string
+type Export = Attribution & {
   /** Without details the file holds no personal data and can still be verified. */
   withDetails: boolean
 }
@@ -20,12 +18,12 @@ type Export = {
  */
 export async function exportJournal(
   db: Database,
-  { actor, network, withDetails }: Export,
+  { withDetails, ...by }: Export,
 ): Promise<AsyncGenerator<Line>> {
   const lastNumber = await inTransaction(db, async (tx) => {
     const last = await readLastNumber(tx)
     const after = { entries: last, details: withDetails }
-    await record(tx, { actor, action: 'journal.exported', after, network })
+    await record(tx, { ...by, action: 'journal.exported', after })
     return last
   })
   return readUpTo(db, lastNumber, withDetails)

@@ -51,10 +51,7 @@ export async function readSituation(db: Database | Tx, before: CampaignFile): Pr
 type SettingsWrite = Attribution & { before: StoredCampaign; campaign: CampaignFile }
 
 /** Stores changed settings and journals them. The caller holds {@link lockStored}. */
-export async function storeSettings(
-  tx: Tx,
-  { before, campaign, actor, network }: SettingsWrite,
-): Promise<void> {
+export async function storeSettings(tx: Tx, { before, campaign, ...by }: SettingsWrite): Promise<void> {
   await tx
     .updateTable('campaigns')
     .set({
@@ -67,11 +64,10 @@ export async function storeSettings(
   const { settings, slots_total: slots } = before
   const changes = settings ? { changes: changedSettings(settings, campaign) } : { settings: campaign }
   await record(tx, {
-    actor,
+    ...by,
     action: 'settings.changed',
     before: settings ? sealedSettings(settings, slots) : { slots },
     after: sealedSettings(campaign, campaign.airdrop.slots),
-    network,
     details: { campaign: campaign.id, ...changes },
   })
 }
