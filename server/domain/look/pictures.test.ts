@@ -5,10 +5,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import sharp, { type FormatEnum } from 'sharp'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
-import { API_BASE } from '#contract/protocol/endpoint.ts'
+import { PICTURE_LIMITS, uploadPicture } from '#contract/dashboard/pictures.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
-import { freshIp } from '#server/testing/builders/fresh-ip.ts'
 import { settingsApi } from '#server/testing/builders/settings.ts'
 import { testApi, type TestApi } from '#server/testing/api.ts'
 import campaign from '#server/testing/campaign.ts'
@@ -30,19 +28,8 @@ function makePicture({ width = 300, height = 200, format = 'png' }: PictureOptio
     .toBuffer()
 }
 
-function upload(api: TestApi, token: string | undefined, file: Buffer, part = 'logo') {
-  return api.inject({
-    method: 'POST',
-    url: `${API_BASE}/pictures/${part}`,
-    remoteAddress: freshIp(),
-    headers: {
-      host: 'localhost:3000',
-      'content-type': 'image/png',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    payload: file,
-  })
-}
+const upload = ({ call }: TestApi, token: string | undefined, file: Buffer, part = 'logo') =>
+  call(uploadPicture, { token, params: { part }, body: file, headers: { 'content-type': 'image/png' } })
 
 const countPictures = async (api: TestApi) =>
   (await api.db.selectFrom('pictures').select('name').execute()).length

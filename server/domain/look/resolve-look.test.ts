@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import sharp from 'sharp'
 import type { Look } from '#contract/look.ts'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
+import { writeLogo } from '#server/testing/builders/logo.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
@@ -16,17 +16,13 @@ test('stores the pictures that a campaign file names by a path from its own fold
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await mkdir(path.join(folder, 'pictures'))
-  await sharp({ create: { width: 200, height: 100, channels: 4, background: '#0a5cff' } }).toFile(
-    path.join(folder, 'pictures/logo.png'),
-  )
-  const named = {
-    ...defaultCampaign,
-    look: { logo: 'pictures/logo.png', colors: { accent: { light: '#0a5cff' } } },
-  }
+  await writeLogo(path.join(folder, 'pictures'))
+  const colors = { accent: { light: '#0a5cff' } }
+  const named = { ...defaultCampaign, look: { logo: 'pictures/logo.png', colors } }
   const configPath = path.join(folder, 'campaign.json')
   const { look } = await resolveLook(db, named, configPath)
   assert.match(look?.logo ?? '', /^\/brand\/[0-9a-f]{64}-192x96\.webp$/)
-  assert.deepEqual(look?.colors, named.look.colors)
+  assert.deepEqual(look?.colors, colors)
   assert.equal(look?.mascot, undefined)
   const again = await resolveLook(db, named, configPath)
   assert.deepEqual(again.look, look)
