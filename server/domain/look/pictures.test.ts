@@ -9,7 +9,6 @@ import { PICTURE_LIMITS, uploadPicture } from '#contract/dashboard/pictures.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { settingsApi } from '#server/testing/builders/settings.ts'
 import { testApi, type TestApi } from '#server/testing/api.ts'
-import campaign from '#server/testing/campaign.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { tally, untilWaiting } from '#server/testing/database/races.ts'
@@ -174,10 +173,10 @@ test('a setting can name an uploaded picture, but no other and no file of the se
 })
 
 test('emails have the colors of the look, and its logo with the campaign’s name as alternative text', async (t) => {
-  const { deps } = await testNode(t)
+  const { campaign, keys } = (await testNode(t)).deps
   const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
   const letterOf = (look: CampaignFile['look']) => {
-    const context = { campaign: { ...campaign, look }, publicUrl: 'https://site.example', keys: deps.keys }
+    const context = { campaign: { ...campaign, look }, publicUrl: 'https://site.example', keys }
     return letter(contextIn(context, 'en'), 'ann', 'Hi', ['Hello.'])
   }
   const plain = letterOf(undefined)
