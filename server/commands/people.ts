@@ -1,17 +1,16 @@
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
-import { MAX_BAN_REASON_LENGTH } from '#contract/dashboard/person.ts'
+import { MAX_BAN_REASON_LENGTH, type Person } from '#contract/dashboard/person.ts'
 import { plainText } from '#contract/protocol/fields.ts'
 import type { CommandConfig } from '../config/config.ts'
 import type { Deps } from '../deps.ts'
-import { ban } from '../domain/accounts/bans/ban.ts'
-import { liftBan } from '../domain/accounts/bans/unban.ts'
+import { ban, liftBan } from '../domain/accounts/bans/ban.ts'
 import { deleteAccount } from '../domain/accounts/deletion/delete-account.ts'
 import { readEffective } from '../domain/campaign/settings/overrides.ts'
-import { describePerson } from '../domain/people/describe-person.ts'
 import { type Account, findAccount } from '../domain/people/find-account.ts'
 import { exportPerson } from '../domain/people/personal-data.ts'
+import { readPerson } from '../domain/people/read-person.ts'
 import { explainWriting } from '../platform/file-problems.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
 import { keysOf, readInputs, runCommand, runNoJobs, withDatabase, WrongArguments } from './command.ts'
@@ -26,6 +25,8 @@ type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'runSoon'> & { config: Command
 type Subcommand = (deps: CommandDeps, account: Account) => Promise<void>
 
 const BY_OPERATOR = { userId: null }
+/** The newest emails; the dashboard shows more. */
+const MAX_MAILS = 5
 
 await runCommand(USAGE, main)
 
@@ -68,8 +69,36 @@ function readArguments(): { subcommand: Subcommand; who: string } {
   return { subcommand, who }
 }
 
-async function show({ db, campaign }: CommandDeps, { id }: Account): Promise<void> {
-  for (const line of await describePerson({ db, campaign }, id)) console.log(line)
+async function show(deps: CommandDeps, { id }: Account): Promise<void> {
+  const person = await readPerson(deps, id, { reader: null })
+  const { points, referrals, sessions, mails } = person
+  const { token, chain } = deps.campaign
+  const lines = [
+    person.state === 'deleted' ? 'A deleted account' : `${person.username} <${person.email}>`,
+    `id          ${person._id}`,
+    `state       ${stateOf(person)}`,
+    `role        ${person.role === 'admin' ? 'administrator' : 'participant'}`,
+    `registered  ${person.registeredAt}`,
+    `points      ${points.total} (${points.pf} ${token.symbol}, ${points.pls} ${chain.currency.symbol}, ${points.referral} for referrals)`,
+    ...person.claims.map(
+      ({ attempt, campaign, status, submittedAt, wallet }) =>
+        `claim       attempt ${attempt} in ${campaign}: ${status.replace('_', ' ')}, sent ${submittedAt}, wallet ${wallet}`,
+    ),
+    `invited     ${referrals.count}${referrals.invitedBy ? `; was invited by ${referrals.invitedBy.username}` : ''}`,
+    `sessions    ${sessions.length}`,
+    ...mails
+      .slice(0, MAX_MAILS)
+      .map(
+        ({ template, state, queuedAt, trouble }) =>
+          `email       ${template}: ${state.replace('_', ' ')}, ${queuedAt}${trouble ? ` (${trouble})` : ''}`,
+      ),
+  ]
+  for (const line of lines) console.log(line)
+}
+
+function stateOf({ state, ban, deletedAt }: Person): string {
+  if (state === 'deleted') return `deleted on ${deletedAt}`
+  return ban ? `banned since ${ban.at}: ${ban.reason ?? 'no reason is known'}` : 'open'
 }
 
 type BanOptions = { reason: string | undefined; revokesApproval: boolean }

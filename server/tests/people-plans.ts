@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ban } from '../domain/accounts/bans/ban.ts'
 import { deleteAccount } from '../domain/accounts/deletion/delete-account.ts'
-import { sendResetCode } from '../domain/accounts/password/send-reset-code.ts'
+import { sendResetCode } from '../domain/accounts/password/reset-password.ts'
 import { purgeExpired } from '../domain/accounts/registration/purge.ts'
 import { register } from '../domain/accounts/registration/register.ts'
 import { deletePendingRegistrations } from '../domain/accounts/registration/verify-email.ts'

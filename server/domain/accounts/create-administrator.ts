@@ -11,10 +11,10 @@ import { addToLeaderboard, setListed } from '../ledger/board.ts'
 import { endSessions } from '../sessions/session.ts'
 import { lockLinks } from '../setup/links.ts'
 import { lockEmail } from './codes/one-time-codes.ts'
-import { setPassword } from './password/reset-password.ts'
+import { setPassword } from './password/password.ts'
 import { findByEmail } from './user.ts'
 import { checkPassword, type EmailAddress, readEmail } from './validate-fields.ts'
-import { takeUsername } from './registration/usernames.ts'
+import { takeUsername } from './registration/holds.ts'
 import { deletePendingRegistrations, newReferralCode } from './registration/verify-email.ts'
 
 type Input = { email: string; username: string; password: string }

@@ -6,7 +6,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { verifyCurrentPassword } from '../accounts/password/current-password.ts'
+import { verifyCurrentPassword } from '../accounts/password/password.ts'
 import type { ChangedBy } from '../accounts/roles/administrators.ts'
 import {
   readClaimsOf,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { User } from '#contract/entities.ts'
 import type { login as endpoint } from '#contract/accounts/sessions.ts'
-import { replacePassword } from '../accounts/password/reset-password.ts'
+import { replacePassword } from '../accounts/password/password.ts'
 import { readEmail } from '../accounts/validate-fields.ts'
 import { mailUser } from '../mail/send-later.ts'
 import { findByEmail, readUser } from '../accounts/user.ts'
@@ -108,11 +108,10 @@ type Account = {
   role: string
   hasSecondFactor: boolean
 }
-type NoAccount = { id: null; password_hash: null; banned_at: null; role: null; hasSecondFactor: false }
 
 /** The account, if any, and the password hashes of the email's registrations. One statement for any email. */
 async function findPasswords(db: Database, emailKey: string): Promise<Passwords> {
-  const { rows } = await sql<(Account | NoAccount) & { pendingHashes: string[] }>`
+  const { rows } = await sql<(Account | { id: null }) & { pendingHashes: string[] }>`
     select u.id, u.password_hash, u.banned_at, u.role,
       exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)
         as "hasSecondFactor",

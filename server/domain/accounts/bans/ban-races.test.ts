@@ -13,8 +13,7 @@ import { fillBoard } from '../../ledger/board.ts'
 import { disconnectTelegram } from '../../telegram/account.ts'
 import { lockAccount, lockOwnAccount } from '../lock-account.ts'
 import { changeRole } from '../roles/change-role.ts'
-import { ban } from './ban.ts'
-import { liftBan } from './unban.ts'
+import { ban, liftBan } from './ban.ts'
 
 const banPerson = (deps: Deps, person: { id: string }, by: TestUser, revokesApproval = false) =>
   ban(deps, { userId: person.id, reason: 'A test.', revokesApproval, by: { userId: by.id } })

@@ -7,9 +7,15 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { NOW } from '#server/platform/database/times.ts'
 import { cancel } from '#server/platform/jobs/jobs.ts'
+import { countedNetworks } from '#server/platform/limits/network.ts'
+import { type CountedLimit, consume } from '#server/platform/limits/rate-limiter.ts'
+import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
 const LIFETIME = '10 minutes'
+/** Codes a day that an IPv4 address or IPv6 /64 may request for an email; four for a /56, five for a /48. */
+const MAX_CODES_PER_NETWORK = 3
+const DAY_SECONDS = 86_400
 
 /** Derives the six digits of a code from its nonce; not computable without APP_SECRET. */
 export function codeOf(keys: Keys, nonce: string): string {
@@ -24,6 +30,38 @@ export const digestOf = (keys: Keys, purpose: CodePurpose, emailKey: string, cod
 /** Serializes transactions that work on one email. */
 export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
   await lockByName(tx, emailKey)
+}
+
+type Requester = {
+  purpose: CodePurpose
+  emailKey: string
+  network: string
+  /** The requesting device, if the account knows it. */
+  device?: string | undefined
+}
+
+/**
+ * Refuses a request for a code during a cooldown. A `device` has a cooldown of its own. A request without one
+ * has the email's cooldown, and counts toward the limits of its network.
+ * @throws refusal `code_cooldown` with the seconds until the next request is allowed.
+ */
+export async function admitRequest(tx: Tx, keys: Keys, requester: Requester): Promise<void> {
+  const { purpose, emailKey, device } = requester
+  const cooldownSeconds = await secondsUntilNextCode(tx, purpose, emailKey, device)
+  const isCounted = cooldownSeconds === 0 && device === undefined
+  const retryAfter = isCounted ? await consume(tx, ...codeQuotaOf(keys, requester)) : cooldownSeconds
+  if (retryAfter > 0) throw refuse('code_cooldown', { retryAfter })
+}
+
+/**
+ * Rate limits of one network for the codes of an email, so that no stranger can use up the owner's codes.
+ * Networks are stored as keyed hashes. These depend on the label `code-share`, so it keeps its name.
+ */
+export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requester): CountedLimit[] {
+  return countedNetworks(network).map((counted, index) => ({
+    key: `codes ${purpose} ${keys.hmac('code-share', counted.network).toString('base64url', 0, 16)} ${emailKey}`,
+    limit: { take: MAX_CODES_PER_NETWORK + index, seconds: DAY_SECONDS },
+  }))
 }
 
 /**

@@ -8,7 +8,7 @@ import { NOW } from '#server/platform/database/times.ts'
 import { type RateLimit, consume, readWaitSeconds } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
-import { isEmailHeld } from '../deletion/held-emails.ts'
+import { isEmailHeld } from '../registration/holds.ts'
 import { digestOf, secondsUntilNextCode } from './one-time-codes.ts'
 
 const DAY_SECONDS = 86_400

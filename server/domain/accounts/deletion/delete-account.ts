@@ -23,10 +23,9 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { lockEmail } from '../codes/one-time-codes.ts'
 import { lockAccount, type LockedAccount } from '../lock-account.ts'
-import { verifyCurrentPassword } from '../password/current-password.ts'
-import { voidResetTokens } from '../password/reset-password.ts'
+import { verifyCurrentPassword, voidResetTokens } from '../password/password.ts'
+import { holdDeleted } from '../registration/holds.ts'
 import { deletePendingRegistrations } from '../registration/verify-email.ts'
-import { HELD_UNTIL, holdEmail } from './held-emails.ts'
 
 type Account = LockedAccount['account']
 
@@ -77,9 +76,11 @@ export async function deleteAccount(
     await leaveCampaigns(tx, locked, { by, revokesApproval: isMadeUp })
     await eraseBelongings(tx, account)
     if (isMadeUp) await tx.deleteFrom('usernames').where('user_id', '=', account.id).execute()
-    else await holdEmail(tx, deps.keys, account.email_key)
+    else await holdDeleted(tx, deps.keys, account)
     await eraseUser(tx, account)
-    await recordDeletion(tx, account, by)
+    await record(tx, { actor: by, action: 'user.deleted', subject: userId })
+    await announce(tx, 'leaderboard')
+    await announce(tx, 'slots')
     if (!isMadeUp) await confirmDeletion(tx, account)
   })
   deps.runSoon('slots')
@@ -119,13 +120,8 @@ async function eraseBelongings(tx: Tx, { id, username, email, email_key }: Accou
   await eraseDetailsInTransaction(tx, id)
 }
 
-/** Erases what is personal in the account's row, and holds the username. */
+/** Erases what is personal in the account's row. */
 async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
-  await tx
-    .updateTable('usernames')
-    .set({ user_id: null, held_for: id, held_until: HELD_UNTIL })
-    .where('user_id', '=', id)
-    .execute()
   await tx
     .updateTable('users')
     .set({
@@ -149,12 +145,6 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
     })
     .where('id', '=', id)
     .execute()
-}
-
-async function recordDeletion(tx: Tx, { id }: Account, by: string | null): Promise<void> {
-  await record(tx, { actor: by, action: 'user.deleted', subject: id })
-  await announce(tx, 'leaderboard')
-  await announce(tx, 'slots')
 }
 
 /** The queued email has the language, which the account will have lost when the email is sent. */

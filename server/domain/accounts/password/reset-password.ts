@@ -1,17 +1,99 @@
-import type { resetPassword as endpoint } from '#contract/accounts/accounts.ts'
+import type { resetPassword as resetEndpoint, verifyOtp } from '#contract/accounts/accounts.ts'
 import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
-import { inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { NOW } from '#server/platform/database/times.ts'
-import { saltOf } from '#server/platform/passwords/password-hash.ts'
-import { refuse } from '#server/platform/refusal.ts'
-import { hashToken } from '#server/platform/secrets.ts'
-import { deviceFor } from '#server/domain/sessions/devices.ts'
-import { endSessions } from '#server/domain/sessions/session.ts'
+import { deviceFor, knownDevice } from '#server/domain/sessions/devices.ts'
 import { resetFailedLogins } from '#server/domain/sessions/login-limits.ts'
-import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
-import { checkPassword, readEmail } from '../validate-fields.ts'
+import { endSessions } from '#server/domain/sessions/session.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { fromNow, NOW } from '#server/platform/database/times.ts'
+import { cancel } from '#server/platform/jobs/jobs.ts'
+import { refuse } from '#server/platform/refusal.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
+import {
+  admitRequest,
+  attachMail,
+  closeCodes,
+  issueCode,
+  lockEmail,
+  NOBODY,
+} from '../codes/one-time-codes.ts'
+import { refuseCode, verifyCode } from '../codes/verify-code.ts'
+import { flowBrowserOf } from '../flow-browser.ts'
+import { findByEmail } from '../user.ts'
+import { readEmail } from '../validate-fields.ts'
+import { hashNewPassword, setPassword, voidResetTokens } from './password.ts'
+
+// The three steps of resetting a forgotten password.
+
+/** Where a code is requested from. */
+export type CodeSource = {
+  network: string
+  /** Unverified. */
+  deviceCookie?: string | undefined
+}
+
+/**
+ * Mails a reset code. For an unknown email, it mails nothing and the reply is the same. A device that the
+ * account knows has a cooldown of its own.
+ * @throws refusal `code_cooldown` with the seconds to wait.
+ */
+export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSource): Promise<void> {
+  const email = readEmail(typedEmail)
+  await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const user = await findByEmail(tx, email.key)
+    const device = knownDevice(deps.keys, user, from.deviceCookie)
+    const request = { purpose: 'reset-password', emailKey: email.key, device } as const
+    await admitRequest(tx, deps.keys, { ...request, network: from.network })
+    const owner = user ? { userId: user.id } : NOBODY
+    const { id, nonce, runAt, usefulUntil } = await issueCode(tx, deps.keys, { ...request, owner })
+    const { email: to, username } = user ?? { email: email.address, username: '' }
+    const mail = { template: 'reset-password', to, values: { username, nonce } }
+    const job = await sendLater(tx, mail, { runAt, usefulUntil })
+    // The same number of statements either way: response time must not reveal whether an account exists.
+    await (user ? attachMail(tx, id, job) : cancel(tx, [job]))
+  })
+  deps.runSoon('mail')
+}
+
+const TOKEN_LIFETIME = '10 minutes'
+
+/**
+ * Exchanges a reset code for a reset token and voids the account's older tokens.
+ * @param cookies unverified.
+ * @returns the token; only its hash is stored.
+ * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
+ */
+export async function exchangeResetCode(
+  deps: Deps,
+  input: BodyOf<typeof verifyOtp>,
+  cookies: { flow: string | undefined; device: string | undefined },
+): Promise<string> {
+  const email = readEmail(input.email)
+  const browser = flowBrowserOf(deps.keys, email.key, cookies.flow)
+  const token = newToken()
+  const result = await inTransaction(deps.db, async (tx) => {
+    await lockEmail(tx, email.key)
+    const device = knownDevice(deps.keys, await findByEmail(tx, email.key), cookies.device)
+    const verifier = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
+    const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
+    if ('rejected' in attempt) return attempt
+    if (!attempt.accepted.userId) return { rejected: 'code_invalid' as const }
+    await storeToken(tx, attempt.accepted.userId, token)
+    return attempt
+  })
+  if ('rejected' in result) throw refuseCode(result)
+  return token
+}
+
+async function storeToken(tx: Tx, userId: string, token: string): Promise<void> {
+  await voidResetTokens(tx, userId)
+  await tx
+    .insertInto('reset_tokens')
+    .values({ token_hash: hashToken(token), user_id: userId, expires_at: fromNow(TOKEN_LIFETIME) })
+    .execute()
+}
 
 /**
  * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token,
@@ -23,7 +105,7 @@ import { checkPassword, readEmail } from '../validate-fields.ts'
  */
 export async function resetPassword(
   deps: Deps,
-  input: BodyOf<typeof endpoint>,
+  input: BodyOf<typeof resetEndpoint>,
   deviceCookie?: string,
 ): Promise<string> {
   const email = readEmail(input.email)
@@ -60,21 +142,6 @@ async function findTokenOwner(deps: Deps, tokenHash: Buffer) {
   return user
 }
 
-type Owner = { username: string; email: string; passwordHash: string; isAdmin: boolean }
-
-/**
- * Checks and hashes a new password. Keeps the account's salt, which registrations of its email share.
- * @throws refusal `invalid_input` naming `newPassword`.
- */
-export async function hashNewPassword(
-  { hasher, campaign }: Pick<Deps, 'hasher' | 'campaign'>,
-  { username, email, passwordHash, isAdmin }: Owner,
-  password: string,
-): Promise<string> {
-  await checkPassword(password, { username, email: readEmail(email), campaign, isAdmin }, 'newPassword')
-  return hasher.hash(password, saltOf(passwordHash))
-}
-
 /** @returns whether the token was valid: of several parallel resets, only the first finds it. */
 async function consumeToken(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const consumed = await tx
@@ -84,30 +151,4 @@ async function consumeToken(tx: Tx, tokenHash: Buffer): Promise<boolean> {
     .returning('user_id')
     .executeTakeFirst()
   return consumed !== undefined
-}
-
-/** Sets the password of an account and voids its reset tokens. */
-export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-  await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
-  await voidResetTokens(tx, userId)
-}
-
-/** Replaces the password hash of an account if it is still `from`. @returns whether it was. */
-export async function replacePassword(
-  tx: Tx,
-  userId: string,
-  { from, to }: { from: string; to: string },
-): Promise<boolean> {
-  const user = await tx
-    .updateTable('users')
-    .set({ password_hash: to })
-    .where('id', '=', userId)
-    .where('password_hash', '=', from)
-    .returning('id')
-    .executeTakeFirst()
-  return user !== undefined
-}
-
-export async function voidResetTokens(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('reset_tokens').where('user_id', '=', userId).execute()
 }

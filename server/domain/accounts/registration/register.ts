@@ -12,9 +12,9 @@ import { fromNow, NOW } from '#server/platform/database/times.ts'
 import { consume, refund } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { isSameNetwork } from '../flow-browser.ts'
-import { codeQuotaOf } from '../codes/code-quota.ts'
 import {
   attachMail,
+  codeQuotaOf,
   deleteUnsentCodes,
   issueCode,
   lockEmail,
@@ -27,9 +27,8 @@ import {
   lookalikeKey,
   readEmail,
 } from '../validate-fields.ts'
-import { isEmailHeld } from '../deletion/held-emails.ts'
 import { findByEmail } from '../user.ts'
-import { holdUsername } from './usernames.ts'
+import { holdUsername, isEmailHeld } from './holds.ts'
 
 const MAX_PENDING_PER_EMAIL = 3
 const LIFETIME = '24 hours'

@@ -11,7 +11,7 @@ import { flowBrowserOf } from '../flow-browser.ts'
 import { closeCodes, lockEmail } from '../codes/one-time-codes.ts'
 import { verifyCode, refuseCode } from '../codes/verify-code.ts'
 import { readEmail } from '../validate-fields.ts'
-import { takeUsername } from './usernames.ts'
+import { takeUsername } from './holds.ts'
 
 /**
  * Turns the registration for which the code was mailed into an account, and deletes all others of the email.

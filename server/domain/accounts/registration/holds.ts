@@ -1,7 +1,11 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { fromNow, NOW } from '#server/platform/database/times.ts'
+import type { Keys } from '#server/platform/secrets.ts'
 import { lookalikeKey } from '../validate-fields.ts'
+
+// Usernames and emails that nobody else can register.
 
 /**
  * Holds a username for an email if the name is free or already held for that email.
@@ -37,3 +41,34 @@ async function assign(tx: Tx, username: string, emailKey: string, values: Assign
     .executeTakeFirst()
   return assigned !== undefined
 }
+
+/** Until when username and email of a deleted account stay taken: as long as one can appeal a rejection. */
+const HELD_UNTIL = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
+
+/** Keeps username and email of a deleted account from registering for a while. */
+export async function holdDeleted(tx: Tx, keys: Keys, account: { id: string; email_key: string }) {
+  await tx
+    .updateTable('usernames')
+    .set({ user_id: null, held_for: account.id, held_until: HELD_UNTIL })
+    .where('user_id', '=', account.id)
+    .execute()
+  await tx
+    .insertInto('held_emails')
+    .values({ hash: hashOf(keys, account.email_key), until: HELD_UNTIL })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ until: HELD_UNTIL }))
+    .execute()
+}
+
+/** Whether the account of an email was deleted a short while ago. */
+export async function isEmailHeld(tx: Tx, keys: Keys, emailKey: string): Promise<boolean> {
+  const held = await tx
+    .selectFrom('held_emails')
+    .select('hash')
+    .where('hash', '=', hashOf(keys, emailKey))
+    .where('until', '>', NOW)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
+/** Keyed, so that a stolen database does not tell whose account was deleted. */
+const hashOf = (keys: Keys, emailKey: string) => keys.hmac('held-email', emailKey)
