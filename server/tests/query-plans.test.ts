@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import defaultCampaign from '#server/testing/campaign.ts'
-import { readUsers } from '../domain/accounts/user.ts'
+import { readClaimants } from '../domain/accounts/user.ts'
 import { setConsent } from '../domain/announcements/consent.ts'
 import { compactClaimCounts } from '../domain/claims/claim-counts.ts'
 import { listSubmissions } from '../domain/claims/list-submissions.ts'
@@ -82,7 +82,7 @@ const CASES: PlanCases = {
     ROWS,
   ],
   'an account with its points': [
-    ({ db, campaign }) => readUsers(db, campaign.id, [idOf(50)]),
+    ({ db, campaign }) => readClaimants(db, campaign.id, [idOf(50)]),
     ['users_pkey', 'standings_pkey', 'claims_by_user', 'ledger_by_claim', 'users_by_referrer'],
   ],
   'claiming again with a kept slot': [

@@ -10,7 +10,7 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { submitProof as submit } from '../claims/submission/submit-proof.ts'
-import { readUser, readUsers } from './user.ts'
+import { readClaimants, readUser } from './user.ts'
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
@@ -67,10 +67,10 @@ test('reads several users in the order of their ids, without unknown ones', asyn
   const { db, campaign } = (await testNode(t)).deps
   const people = await createUsers(db, campaign.id, 4)
   const ids = [people[3].id, people[0].id, people[2].id]
-  const users = await readUsers(db, campaign.id, [...ids, newId()])
-  const readIds = users.map((user) => user._id)
+  const users = await readClaimants(db, campaign.id, [...ids, newId()])
+  const readIds = users.map(({ user }) => user._id)
   assert.deepEqual(readIds, ids)
-  assert.deepEqual(await readUsers(db, campaign.id, []), [])
+  assert.deepEqual(await readClaimants(db, campaign.id, []), [])
 })
 
 test('throws for a single user who is unknown', async (t) => {

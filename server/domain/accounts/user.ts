@@ -8,21 +8,15 @@ import { latestClaim } from '../claims/latest-claim.ts'
 
 /** The account with its points, referral figures and latest claim in a campaign. @throws if it is unknown. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
-  const [user] = await readUsers(plannedOnce(db), campaignId, [userId])
-  if (!user) throw new Error(`There is no user ${userId}.`)
-  return user
+  const [row] = await readRows(plannedOnce(db), campaignId, [userId])
+  if (!row) throw new Error(`There is no user ${userId}.`)
+  return asUser(row)
 }
 
-/** Several accounts, in the order of `userIds`; unknown ids are left out. */
-export async function readUsers(
-  db: Database | Tx,
-  campaignId: string,
-  userIds: readonly string[],
-): Promise<User[]> {
-  return (await readRows(db, campaignId, userIds)).map(asUser)
-}
-
-/** Several accounts, each with the revision of its latest claim (0 without a claim), for administrators. */
+/**
+ * Several accounts in the order of `userIds`, without unknown ones, each with the revision of its latest
+ * claim (0 without a claim).
+ */
 export async function readClaimants(
   db: Database,
   campaignId: string,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type RawBuilder, sql } from 'kysely'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
-import { readUsers } from '#server/domain/accounts/user.ts'
+import { readClaimants } from '#server/domain/accounts/user.ts'
 import { readBoard } from '#server/domain/leaderboard/read-board.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -12,10 +12,10 @@ import type { Database } from '#server/platform/database/database.ts'
  */
 export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const expected = await sumLedger(db, campaign.id)
-  const users = await readUsers(db, campaign.id, [...expected.keys()])
+  const users = await readClaimants(db, campaign.id, [...expected.keys()])
   assert.equal(users.length, expected.size, 'every user has a profile')
   const entries = new Map((await wholeBoard(db, campaign.id)).map((entry) => [entry.username, entry]))
-  for (const user of users) {
+  for (const { user } of users) {
     const sums = expected.get(user._id)
     const { pfPoints, plsPoints, referralReward, totalPoints } = user
     const shown = { pf: pfPoints, pls: plsPoints, referral: referralReward }
