@@ -128,11 +128,15 @@ test('registering the email of an account grants no more login attempts at it', 
   assert.deepEqual(await statusesOf('a wrong password', ...twoTries), [401, 429, 429])
 })
 
-test('requires a letter in a username', async (t) => {
+test('requires a letter in a username, and a boolean as the consent to announcements', async (t) => {
   const api = await accountApi(t)
   for (const username of ['...', '___', '123', '-1-']) {
     const { status, body } = await api.register({ username })
     assert.deepEqual([status, body.fields], [400, { username: 'Use at least one letter.' }], username)
+  }
+  for (const announcements of ['yes', 1, null]) {
+    const { status, body } = await api.register({ announcements })
+    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['announcements']])
   }
 })
 
@@ -182,14 +186,6 @@ test('a referral code must exist, in upper or lower case, unless it is empty', a
   for (const [index, referralCode] of ['', '   '].entries()) {
     const registration = { username: `name${index}`, email: `${index}@b.example`, referralCode }
     assert.equal((await api.register(registration)).status, 201)
-  }
-})
-
-test('rejects a consent to announcements that is not a boolean, naming the field', async (t) => {
-  const api = await accountApi(t)
-  for (const announcements of ['yes', 1, null]) {
-    const { status, body } = await api.register({ announcements })
-    assert.deepEqual([status, Object.keys(body.fields ?? {})], [400, ['announcements']])
   }
 })
 
