@@ -97,28 +97,25 @@ test('says if a search may match more people than are considered', async (t) => 
   assert.equal((await page({ search: 'crowd' })).isSearchCut, true)
 })
 
-test('refuses an invalid query', async (t) => {
-  const { ask } = await setUp(t)
+test('refuses an invalid query, and to read an unknown person', async (t) => {
+  const { api, adm, ask } = await setUp(t)
   for (const query of [{ search: 'a' }, { cursor: 'x' }, { filter: 'nobody' }])
     assert.deepEqual(Object.keys((await ask(query)).body.fields ?? {}), Object.keys(query))
+  const unknown = await api.call(person, { token: adm.token, params: { userId: crypto.randomUUID() } })
+  assert.deepEqual(refusalOf(unknown), [404, 'person_not_found'])
 })
 
-/** Two accounts of one person. One invited the other, and has an approved claim; the other's is rejected. */
-async function setUpInvitation(t: TestContext) {
-  const people = await setUp(t)
-  const { api, reviewer } = people
+test('the page of a person has what administrators may know about them', async (t) => {
+  const { api, adm, page, namesOf, read, reviewer } = await setUp(t)
+  // Two accounts of one person.
   const network = '203.0.113.9'
   const inviter = await claimant(api.deps, { network, email: 'same.person@gmail.com' })
   const invited = await claimant(api.deps, { network, email: 'sameperson@gmail.com', referredBy: inviter.id })
   await api.runClaimChecks()
   await reviewer.reject(invited.claimId, 'Have another look.')
   await reviewer.approve(inviter.claimId)
-  return { ...people, inviter, invited }
-}
 
-test('the page of a person has their claims, points, journal, emails and invitations', async (t) => {
-  const { read, inviter, invited } = await setUpInvitation(t)
-  const { journal, mails, ledger, referrals, claims, points } = await read(inviter.id)
+  const { journal, mails, ledger, referrals, claims, points, cluster, isSelf } = await read(inviter.id)
   const actions = journal.map(({ action }) => action).toSorted()
   assert.deepEqual(actions, ['claim.approved', 'points.credited', 'points.credited'])
   const [approval, receipt] = mails
@@ -129,40 +126,22 @@ test('the page of a person has their claims, points, journal, emails and invitat
   assert.equal(points.total, 40_000)
   assert.partialDeepStrictEqual(referrals, { count: 1, invited: [{ _id: invited.id }] })
   assert.ok((claims[0]?.evidence.length ?? 0) > 0)
-})
+  assert.equal(isSelf, false)
+  assert.equal((await read(adm.id)).isSelf, true)
 
-test('the page of a person has their inviter, and why and by whom a claim was rejected', async (t) => {
-  const { read, inviter, invited } = await setUpInvitation(t)
-  const { referrals, claims } = await read(invited.id)
-  assert.equal(referrals.invitedBy?._id, inviter.id)
-  const [rejected] = claims
+  const ofInvited = await read(invited.id)
+  assert.equal(ofInvited.referrals.invitedBy?._id, inviter.id)
+  const [rejected] = ofInvited.claims
   assert.equal(rejected?.rejection?.text, 'We couldn’t find your post. Have another look.')
   assert.equal(rejected.decidedBy, 'theboss')
   assert.equal(rejected.timeline.at(-1)?.what, 'rejected')
-})
 
-test('the page of a person has their cluster, whose people can be listed', async (t) => {
-  const { page, namesOf, read, inviter, invited } = await setUpInvitation(t)
-  const { cluster } = await read(inviter.id)
   assert.equal(cluster?.id, inviter.id)
   const members = cluster.members.map(({ userId }) => userId)
   assert.deepEqual(members, [inviter.id, invited.id])
   const listed = (await page({ cluster: inviter.id })).data.map(({ _id }) => _id)
   assert.deepEqual(listed.toSorted(), [inviter.id, invited.id])
   assert.deepEqual(await namesOf({ cluster: inviter.id, filter: 'banned' }), [])
-})
-
-test('the page of a person says whether it is the reader’s own', async (t) => {
-  const { api, adm, read } = await setUp(t)
-  const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
-  assert.equal((await read(adm.id)).isSelf, true)
-  assert.equal((await read(ann.id)).isSelf, false)
-})
-
-test('refuses to read an unknown person', async (t) => {
-  const { api, adm } = await setUp(t)
-  const unknown = await api.call(person, { token: adm.token, params: { userId: crypto.randomUUID() } })
-  assert.deepEqual(refusalOf(unknown), [404, 'person_not_found'])
 })
 
 test('exports participants and winners as CSV, in which no cell is a formula', async (t) => {
@@ -217,7 +196,7 @@ test('an operator finds an account by email, username or ID, or is told what is 
   const { db, deps } = await testApi(t)
   const account = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
   const [ann] = await createUsers(db, deps.campaign.id, 1, account)
-  for (const who of ['ANN@arc.example', 'ann_arc', 'Ann_Arc', ann.id, ann.id.toUpperCase()])
+  for (const who of ['ANN@arc.example', 'ann_arc', 'Ann_Arc', 'ann-arc', ann.id, ann.id.toUpperCase()])
     assert.deepEqual(await findAccount(db, who), { id: ann.id, username: 'ann_arc' }, who)
   const unknownId = '00000000-0000-0000-0000-000000000000'
   const wrong = {
