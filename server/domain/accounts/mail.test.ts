@@ -42,20 +42,16 @@ test('a username that looks like a domain does not become a link in a mail progr
   }
 })
 
-test('emails about an existing account and a changed password link only to the site’s own origin', () => {
-  for (const template of ['account-exists', 'password-changed']) {
-    const { html } = mailOf(template)
-    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
-    assert.ok(links.length > 0)
-    for (const link of links) assert.equal(new URL(link).origin, 'https://site.example')
-  }
-})
-
-test('tells the owner of an existing account that nothing has changed, and how to log in', () => {
-  const { text } = mailOf('account-exists')
-  assert.match(text, /You already have an account: “alice”[^]*Your account hasn’t changed\./)
-  assert.match(text, /https:\/\/site\.example\/login/)
-  assert.match(text, /https:\/\/site\.example\/forgot-password/)
+test('tells the owner of an existing account that nothing has changed, with links to the site only', () => {
+  assert.match(
+    mailOf('account-exists').text,
+    /You already have an account: “alice”[^]*Your account hasn’t changed\./,
+  )
+  const linksIn = ({ html }: { html: string }) =>
+    [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
+  const [login, newPassword] = ['https://site.example/login', 'https://site.example/forgot-password']
+  assert.deepEqual(linksIn(mailOf('account-exists')), [login, newPassword])
+  assert.deepEqual(linksIn(mailOf('password-changed')), [newPassword])
 })
 
 test('escapes the campaign’s texts in HTML', () => {

@@ -63,7 +63,7 @@ test('ignores claims and points of another campaign', async (t) => {
   assert.partialDeepStrictEqual(user, { isTaskCompleted: false, taskId: null, totalPoints: 0 })
 })
 
-test('reads several users in the order of their ids, without unknown ones', async (t) => {
+test('reads several users in the order of their ids, without unknown ones, and throws for a single one', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const people = await createUsers(db, campaign.id, 4)
   const ids = [people[3].id, people[0].id, people[2].id]
@@ -71,9 +71,5 @@ test('reads several users in the order of their ids, without unknown ones', asyn
   const readIds = users.map(({ user }) => user._id)
   assert.deepEqual(readIds, ids)
   assert.deepEqual(await readClaimants(db, campaign.id, []), [])
-})
-
-test('throws for a single user who is unknown', async (t) => {
-  const { db, campaign } = (await testNode(t)).deps
   await assert.rejects(readUser(db, campaign.id, newId()), /no user/)
 })

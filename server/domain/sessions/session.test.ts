@@ -82,26 +82,23 @@ test('applies a changed role, its shorter lifetime and a ban with the next reque
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('a logout ends one session, on every node', async (t) => {
+test('a logout ends one session, or all of the account and of no other, on every node', async (t) => {
   const api = await testApi(t)
   const otherNode = await api.anotherNode()
   const { email, token } = await createUserWithPassword(api)
+  const stranger = await createUserWithPassword(api)
   const { token: otherToken } = await api.logIn(email, PASSWORD)
+  const { token: thirdToken } = await api.logIn(email, PASSWORD)
   const answer = await api.call(sessions.logout, { token })
   assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
   assert.equal((await otherNode.call(profile, { token })).status, 401)
   assert.equal((await otherNode.call(profile, { token: otherToken })).status, 200)
   assert.equal(await statusOf(api, sessions.logout, token), 401, 'a second logout is refused')
-})
 
-test('a logout everywhere ends all sessions of the account and of no other', async (t) => {
-  const api = await testApi(t)
-  const { email, token } = await createUserWithPassword(api)
-  const stranger = await createUserWithPassword(api)
-  const { token: otherToken } = await api.logIn(email, PASSWORD)
-  const answer = await api.call(sessions.logoutAll, { token: otherToken })
-  assert.deepEqual([answer.status, answer.body], [200, { message: 'Logged out successfully!' }])
-  for (const ended of [token, otherToken]) assert.equal(await statusOf(api, profile, ended), 401)
+  const everywhere = await api.call(sessions.logoutAll, { token: otherToken })
+  assert.deepEqual([everywhere.status, everywhere.body], [200, { message: 'Logged out successfully!' }])
+  for (const ended of [otherToken, thirdToken])
+    assert.equal((await otherNode.call(profile, { token: ended })).status, 401)
   assert.equal(await statusOf(api, profile, stranger.token), 200)
 })
 

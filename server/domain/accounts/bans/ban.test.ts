@@ -46,14 +46,24 @@ const readState = async ({ db, deps }: TestApi, { id }: TestUser) => {
   return rows[0]
 }
 
-test('a ban takes away sessions, claim, slot and place on the leaderboard', async (t) => {
+test('a ban takes away sessions, claim, slot and place on the leaderboard, and is mailed and recorded', async (t) => {
   const { api, ann, ben, ban } = await setUp(t, 1)
-  await claim(api.deps, ann)
+  const claimId = await claim(api.deps, ann)
   assert.equal((await api.call(joinWaitingList, { token: ben.token })).status, 200)
   assert.equal((await ban(ann)).status, 200)
   const banned = { ban_reason: REASON, claim: 'rejected', slot: null, listed: false, sessions: 0 }
   assert.deepEqual(await readState(api, ann), banned)
   assert.deepEqual(refusalOf(await logIn(api, ann)), [403, 'account_banned'])
+  const { text } = await api.newestMailTo(ann.email)
+  for (const part of [REASON, api.deps.campaign.smallPrint.contact]) assert.ok(text.includes(part), part)
+  const timeline = (await readOwnClaim(api.deps, ann.id)).timeline.map(({ what }) => what)
+  assert.deepEqual(timeline, ['received', 'rejected', 'slot_freed'])
+  const rejected = await entriesOf(api.db, { action: 'claim.rejected' })
+  const recorded = await entriesOf(api.db, { action: 'user.banned' })
+  assert.partialDeepStrictEqual(
+    [...rejected, ...recorded],
+    [{ subject: claimId }, { subject: ann.id, content: { reason: REASON } }],
+  )
   await reallocateSlots(api.deps)
   assert.equal((await readState(api, ben))?.slot, 'reserved')
   await assertInvariants(api.deps)
@@ -64,25 +74,6 @@ test('a ban of an administrator releases the claims that they locked for review'
   await reviewerOn(api.deps, boss).lock(await claim(api.deps, ann))
   assert.equal((await ban(boss)).status, 200)
   assert.deepEqual(await api.db.selectFrom('review_locks').selectAll().execute(), [])
-})
-
-test('a ban is mailed with its reason, and recorded in the journal and the claim’s timeline', async (t) => {
-  const { api, ann, ban } = await setUp(t)
-  const claimId = await claim(api.deps, ann)
-  await ban(ann)
-  const { text } = await api.newestMailTo(ann.email)
-  for (const part of [REASON, api.deps.campaign.smallPrint.contact]) assert.ok(text.includes(part), part)
-  const timeline = (await readOwnClaim(api.deps, ann.id)).timeline.map(({ what }) => what)
-  assert.deepEqual(timeline, ['received', 'rejected', 'slot_freed'])
-  const entries = [
-    ...(await entriesOf(api.db, { action: 'claim.rejected' })),
-    ...(await entriesOf(api.db, { action: 'user.banned' })),
-  ]
-  assert.equal(entries.length, 2)
-  assert.partialDeepStrictEqual(entries, [
-    { subject: claimId },
-    { subject: ann.id, content: { reason: REASON } },
-  ])
 })
 
 test('a ban frees reserved slots and places on the waiting list', async (t) => {

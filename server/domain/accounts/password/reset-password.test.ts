@@ -95,23 +95,21 @@ test('uses no request header in an email', async (t) => {
 
 const INVALID = [400, 'reset_token_invalid']
 
-test('a code is exchanged for a token, of which only a hash is stored', async (t) => {
-  const api = await apiWithAccount(t)
-  await api.forgot()
-  const { body } = await api.exchange(await api.codeFor(EMAIL))
-  const token = body['resetPasswordToken'] as string
-  assert.deepEqual(body, { message: 'OTP verified successfully', resetPasswordToken: token })
-  assert.match(token, /^[A-Za-z0-9_-]{43}$/)
-  const hashes = await api.db.selectFrom('reset_tokens').select('token_hash').execute()
-  assert.deepEqual(hashes, [{ token_hash: hashToken(token) }])
-})
-
-test('sets the password, ends every session and mails the owner', async (t) => {
+test('a code gets a token, which sets the password, ends every session and mails the owner', async (t) => {
   const api = await apiWithAccount(t)
   const sessions = [await api.logIn(EMAIL, PASSWORD), await api.logIn(EMAIL, PASSWORD)]
-  const { status, body } = await api.reset(await api.tokenFor(), NEW_PASSWORD, EMAIL.toUpperCase())
+  await api.forgot()
+  const exchanged = await api.exchange(await api.codeFor(EMAIL))
+  const token = exchanged.body['resetPasswordToken'] as string
+  assert.deepEqual(exchanged.body, { message: 'OTP verified successfully', resetPasswordToken: token })
+  assert.match(token, /^[A-Za-z0-9_-]{43}$/)
+  const hashes = await api.db.selectFrom('reset_tokens').select('token_hash').execute()
+  assert.deepEqual(hashes, [{ token_hash: hashToken(token) }], 'only a hash is stored')
+
+  const { status, body } = await api.reset(token, NEW_PASSWORD, EMAIL.toUpperCase())
   assert.deepEqual([status, body], [200, { message: 'Password reset successfully!' }])
-  for (const { token } of sessions) assert.equal((await api.call(profile, { token })).status, 401)
+  for (const session of sessions)
+    assert.equal((await api.call(profile, { token: session.token })).status, 401)
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
   assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW_PASSWORD)], [401, 200])
   const notice = await api.newestMailTo(EMAIL)
