@@ -140,42 +140,31 @@ async function releaseUsernames(tx: Tx, emailKey: string): Promise<void> {
     .execute()
 }
 
-type NewRegistration = Pick<Input, 'username' | 'announcements' | 'arrivedFrom'> &
-  Pick<Client, 'browser' | 'locale'> & {
-    email: EmailAddress
-    passwordHash: string
-    referredBy: string | null
-  }
+type NewRegistration = Omit<Input, 'email'> &
+  Client & { email: EmailAddress; passwordHash: string; referredBy: string | null }
 
 async function saveRegistration(
   tx: Tx,
   deps: Deps,
   { username, email, passwordHash, referredBy, announcements, arrivedFrom, browser, locale }: NewRegistration,
 ): Promise<void> {
-  const registration = await tx
+  const recipient = { id: newId(), username, email: email.address, email_key: email.key, locale }
+  await tx
     .insertInto('registrations')
     .values({
-      id: newId(),
-      username,
-      email: email.address,
-      email_key: email.key,
+      ...recipient,
       password_hash: passwordHash,
       referred_by: referredBy,
       announcements_at: announcements ? NOW : null,
       arrived_from: hostOf(arrivedFrom ?? '') ?? null,
       browser,
-      locale,
       expires_at: fromNow(LIFETIME),
     })
-    .returning(RECIPIENT_COLUMNS)
-    .executeTakeFirstOrThrow()
-  await mailVerificationCode(tx, deps, { ...registration, locale })
+    .execute()
+  await mailVerificationCode(tx, deps, recipient)
 }
 
-/** The columns of a registration that {@link mailVerificationCode} needs, besides its language. */
-export const RECIPIENT_COLUMNS = ['id', 'username', 'email', 'email_key'] as const
-
-type Recipient = Record<(typeof RECIPIENT_COLUMNS)[number], string> & { locale: Locale }
+type Recipient = { id: string; username: string; email: string; email_key: string; locale: Locale }
 
 /**
  * Issues a code for a registration and queues its email for the end of the cooldown. A decoy gets a code that

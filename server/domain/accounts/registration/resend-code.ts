@@ -8,7 +8,7 @@ import { NOW } from '#server/platform/database/times.ts'
 import { flowBrowserOf } from '../flow-browser.ts'
 import { admitRequest, issueCode, lockEmail, NOBODY } from '../codes/one-time-codes.ts'
 import { type CodeSource, sendResetCode } from '../password/reset-password.ts'
-import { mailVerificationCode, RECIPIENT_COLUMNS } from './register.ts'
+import { mailVerificationCode } from './register.ts'
 import { readEmail } from '../validate-fields.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function resendCode(
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')
-    .select([...RECIPIENT_COLUMNS, 'locale'])
+    .select(['id', 'username', 'email', 'email_key', 'locale'])
     .where('email_key', '=', emailKey)
     .where('expires_at', '>', NOW)
     .orderBy(sql`browser is not distinct from ${browser ?? ''}`, 'desc')
