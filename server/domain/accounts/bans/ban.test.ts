@@ -60,6 +60,7 @@ test('a ban takes away sessions, claim, slot and place on the leaderboard, and i
   assert.deepEqual(timeline, ['received', 'rejected', 'slot_freed'])
   const rejected = await entriesOf(api.db, { action: 'claim.rejected' })
   const recorded = await entriesOf(api.db, { action: 'user.banned' })
+  assert.deepEqual([rejected.length, recorded.length], [1, 1])
   assert.partialDeepStrictEqual(
     [...rejected, ...recorded],
     [{ subject: claimId }, { subject: ann.id, content: { reason: REASON } }],
