@@ -96,9 +96,10 @@ async function show(deps: CommandDeps, { id }: Account): Promise<void> {
   for (const line of lines) console.log(line)
 }
 
-function stateOf({ state, ban, deletedAt }: Person): string {
-  if (state === 'deleted') return `deleted on ${deletedAt}`
-  return ban ? `banned since ${ban.at}: ${ban.reason ?? 'no reason is known'}` : 'open'
+function stateOf(person: Person): string {
+  if (person.state === 'deleted') return `deleted on ${person.deletedAt}`
+  if (!person.ban) return 'open'
+  return `banned since ${person.ban.at}: ${person.ban.reason ?? 'no reason is known'}`
 }
 
 type BanOptions = { reason: string | undefined; revokesApproval: boolean }
