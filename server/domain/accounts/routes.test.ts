@@ -171,14 +171,3 @@ test('logs an unexpected error without the request’s contents', async (t) => {
   assert.match(text(), /unexpected error/)
   assert.ok(!text().includes('a password that must not be logged'))
 })
-
-test('returns only the caller’s own profile, with every field of the contract', async (t) => {
-  const api = await accountApi(t)
-  const [{ token, user }, bob] = [await api.participant(), await api.participant()]
-  const { body } = await api.call(accounts.profile, { token })
-  const fields =
-    '_id username email referralCode role isTaskCompleted referralCount referralReward pfPoints plsPoints totalPoints taskId rank'
-  assert.equal(Object.keys(body.data as object).join(' '), fields)
-  assert.partialDeepStrictEqual(body.data, { _id: user._id, rank: 1 })
-  assert.equal((await api.call(accounts.profile, { token, query: { userId: bob.user._id } })).status, 400)
-})

@@ -21,8 +21,12 @@ test('reads the profile in each state: not submitted, submitted, under review, a
   const adm = await api.administrator()
   const read = async ({ token }: { token: string }) => (await api.call(profile, { token })).body.data as User
   const fresh = await read(ann)
-  const none = { isTaskCompleted: false, taskId: null, pfPoints: 0, plsPoints: 0, totalPoints: 0 }
-  assert.partialDeepStrictEqual(fresh, { ...none, referralCount: 0, referralReward: 0 })
+  const points = { pfPoints: 0, plsPoints: 0, totalPoints: 0, referralCount: 0, referralReward: 0 }
+  const { token: _token, password: _password, user, ...names } = ann
+  const account = { _id: user._id, ...names, referralCode: user.referralCode, role: 'user' }
+  assert.deepEqual(fresh, { ...account, isTaskCompleted: false, taskId: null, ...points, rank: 2 })
+  const ofAnother = await api.call(profile, { token: ann.token, query: { userId: referrer.user._id } })
+  assert.equal(ofAnother.status, 400)
 
   const { body } = await api.call(submitProof, { token: ann.token, body: freshProof() })
   const task = body.data as Task

@@ -10,24 +10,14 @@ import { countStatements } from '#server/testing/database/count-statements.ts'
 import { ROUNDS } from '#server/testing/database/races.ts'
 import { sendResetCode } from './reset-password.ts'
 
-test('replies identically to a verified, banned, pending and unknown email, and to each again within a minute', async (t) => {
+test('replies to a banned account as to an unknown email', async (t) => {
   const api = await apiWithAccount(t)
-  await api.createAccount('banned', 'banned@mail.example')
-  await api.pool.query(`update users set banned_at = now() where username = 'banned'`)
-  await api.register({ username: 'pending', email: 'pending@mail.example' })
-  for (const [request, message] of [
-    [api.forgot, 'Password reset code sent! Check your email to continue.'],
-    [(email: string) => api.resend(email, 'reset-password'), 'OTP resent successfully!'],
-    [api.resend, 'OTP resent successfully!'],
-  ] as const) {
+  await api.pool.query('update users set banned_at = now()')
+  for (const request of [api.forgot, (email: string) => api.resend(email, 'reset-password'), api.resend]) {
     await api.passCooldown()
-    for (const expected of [message, 'We just sent a code. Please wait before requesting another.']) {
-      const answers = []
-      for (const email of [EMAIL, 'banned@mail.example', 'pending@mail.example', 'nobody@mail.example'])
-        answers.push(await request(email))
-      assert.equal(answers[0]?.body.message, expected)
-      assert.equal(new Set(answers.map(comparable)).size, 1)
-    }
+    const [banned, unknown] = [await request(EMAIL), await request('nobody@mail.example')]
+    assert.equal(banned.status, 200)
+    assert.equal(comparable(banned), comparable(unknown))
   }
 })
 
