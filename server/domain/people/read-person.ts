@@ -96,10 +96,6 @@ export async function readAccount(db: Database, campaignId: string, userId: stri
   const { rows } = await accountOf(campaignId, userId).execute(db)
   const [stored] = rows
   if (!stored) throw refuse('person_not_found')
-  return asAccount(stored)
-}
-
-function asAccount(stored: StoredAccount) {
   const { banned_at, deleted_at, role_offered_at, state, slot, slot_state, slot_until } = stored
   const until = slot_until instanceof Date ? slot_until.toISOString() : null
   return {
