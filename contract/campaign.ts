@@ -6,7 +6,12 @@ import { endpoint } from './protocol/endpoint.ts'
 const PointsByKind = { pfPoints: z.number(), plsPoints: z.number() }
 
 /** Why and since when the campaign is paused; `until` is when it is expected to go on. */
-export const Pause = z.object({ since: z.string(), notice: z.string(), until: z.nullable(z.string()) })
+export const Pause = z.object({
+  since: z.string(),
+  notice: z.string(),
+  /** When the campaign is expected to resume; null if nothing is known, or once that time has passed. */
+  until: z.nullable(z.string()),
+})
 export type Pause = z.output<typeof Pause>
 
 const Campaign = z.object({

@@ -62,11 +62,11 @@ test('a paused campaign accepts decisions, but no claims and no one on the waiti
 test('the notice of a pause is shown to everyone, can be replaced, and is journaled', async (t) => {
   const { deps, adm } = await setUp(t, 1)
   // PostgreSQL refuses this offset.
-  const until = '2027-03-02T04:00:00+16:00'
+  const until = '2999-03-02T04:00:00+16:00'
   await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until })
   const { stage, open, paused } = await readCampaign(deps)
   assert.deepEqual({ stage, open }, { stage: 'paused', open: false })
-  assert.partialDeepStrictEqual(paused, { notice: 'We are moving.', until: '2027-03-01T12:00:00.000Z' })
+  assert.partialDeepStrictEqual(paused, { notice: 'We are moving.', until: '2999-03-01T12:00:00.000Z' })
   await pause(deps, { ...OPERATOR, notice: 'Still moving.', until: null })
   const changed = await readCampaign(deps)
   assert.deepEqual(changed.paused, { since: paused?.since, notice: 'Still moving.', until: null })
@@ -83,6 +83,17 @@ test('the notice of a pause is shown to everyone, can be replaced, and is journa
     { action: 'campaign.paused', actor: null, notice: 'Still moving.' },
     { action: 'campaign.resumed', actor: null, notice: undefined },
   ])
+})
+
+test('the expected end of a pause lies ahead, and is hidden once it has passed', async (t) => {
+  const { deps, wait } = await setUp(t, 1)
+  const lately = new Date(Date.now() - 1).toISOString()
+  await assert.rejects(pause(deps, { ...NOTICE, until: lately }), { fields: { until: 'moment_past' } })
+  assert.equal((await readCampaign(deps)).paused, null)
+  await pause(deps, { ...NOTICE, until: new Date(Date.now() + HOUR_MS).toISOString() })
+  assert.notEqual((await readCampaign(deps)).paused?.until, null)
+  await wait('2 hours')
+  assert.equal((await readCampaign(deps)).paused?.until, null)
 })
 
 test('reservations do not expire during a pause, and are extended by its length', async (t) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { refuse } from '#server/platform/refusal.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { announce } from '../events/announce.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { readStateUnlessOver } from './read-campaign.ts'
@@ -10,7 +10,7 @@ import { readStateUnlessOver } from './read-campaign.ts'
  * Pauses a campaign: from now on, no node accepts claims or adds anyone to the waiting list, and no
  * reservation expires. If it is already paused, only the notice and the expected end change.
  * @param until the ISO time of the expected end, which is only shown: the campaign does not resume by itself.
- * @throws refusals `campaign_closed`, `campaign_archived`.
+ * @throws refusals `campaign_closed`, `campaign_archived`, and `invalid_input` if the end is over already.
  */
 export async function pause(
   { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,
@@ -18,6 +18,7 @@ export async function pause(
 ): Promise<void> {
   // Parsed here, because PostgreSQL refuses some offsets that are valid in ISO 8601, such as +16:00.
   const end = until === null ? null : new Date(until)
+  if (end && end.getTime() <= Date.now()) throw refuseField('until', 'moment_past')
   await inTransaction(db, async (tx) => {
     // Claims lock the same row, so each either comes first or sees the pause.
     await lockCampaign(tx, file.id)

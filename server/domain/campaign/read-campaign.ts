@@ -73,7 +73,9 @@ type CampaignState = {
 export async function readState(db: Database | Tx, campaign: CampaignFile): Promise<CampaignState> {
   const row = await db
     .selectFrom('campaigns')
-    .select(['slots_total', 'slots_taken', 'paused_at', 'pause_notice', 'pause_until', 'archived_at'])
+    .select(['slots_total', 'slots_taken', 'paused_at', 'pause_notice', 'archived_at'])
+    // An expected end that has passed says nothing any more.
+    .select(sql<Date | null>`case when pause_until > now() then pause_until end`.as('expectedEnd'))
     .select([isEarly(campaign).as('isEarly'), isClosed(campaign).as('isClosed')])
     .where('id', '=', campaign.id)
     .executeTakeFirstOrThrow()
@@ -83,7 +85,7 @@ export async function readState(db: Database | Tx, campaign: CampaignFile): Prom
     paused: row.paused_at && {
       since: row.paused_at.toISOString(),
       notice: row.pause_notice ?? '',
-      until: row.pause_until?.toISOString() ?? null,
+      until: row.expectedEnd?.toISOString() ?? null,
     },
     slots: { total: row.slots_total, left: row.slots_total - row.slots_taken },
     archivedAt: row.archived_at?.toISOString() ?? null,
