@@ -4,7 +4,7 @@ import {
   type RateLimit,
   resetRateLimit,
   type CountedLimit,
-  refundAll,
+  refund,
   consumeInOrder,
 } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -64,7 +64,7 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
   const exceeded = await consumeInOrder(db, [...failures, ...all])
   if (!exceeded) return
   // A limit of all logins was exceeded: the password is not compared, so the attempt is no failure.
-  if (exceeded.index >= failures.length) await refundAll(db, keysOf(failures))
+  if (exceeded.index >= failures.length) await refund(db, keysOf(failures))
   throw refuse('rate_limited', { retryAfter: exceeded.waitSeconds })
 }
 
@@ -74,7 +74,7 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
  */
 export async function clearFailures(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)
-  await refundAll(db, keysOf(failedOfNetwork), { reset: failed.key })
+  await refund(db, keysOf(failedOfNetwork), { reset: failed.key })
 }
 
 /**
@@ -83,13 +83,13 @@ export async function clearFailures(db: Database, client: LoginClient): Promise<
  */
 export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)
-  await refundAll(db, keysOf([...failedOfNetwork, failed]))
+  await refund(db, keysOf([...failedOfNetwork, failed]))
 }
 
 /** Refunds an attempt whose password was not compared because the server was too busy. */
 export async function cancelLoginAttempt(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed, all } = limitsOf(client)
-  await refundAll(db, keysOf([...failedOfNetwork, failed, ...all]))
+  await refund(db, keysOf([...failedOfNetwork, failed, ...all]))
 }
 
 const keysOf = (counted: readonly CountedLimit[]) => counted.map(({ key }) => key)

@@ -9,7 +9,7 @@ import { limitsPerNetwork } from '#server/platform/limits/network.ts'
 import {
   consumeInOrder,
   type RateLimit,
-  refundAll,
+  refund,
   resetRateLimit,
 } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -57,7 +57,7 @@ export async function consumeTry(db: Database, { userId, network, code }: Try): 
   const exceeded = await consumeInOrder(db, [...ofNetwork, ...ofAccount])
   if (!exceeded) return
   const keysBeforeExceeded = ofNetwork.slice(0, exceeded.index).map(({ key }) => key)
-  await refundAll(db, keysBeforeExceeded)
+  await refund(db, keysBeforeExceeded)
   throw refuse('rate_limited', { retryAfter: exceeded.waitSeconds })
 }
 

@@ -240,14 +240,3 @@ test('offers no challenge to an account over its own limit', async (t) => {
   const { status, body } = await call(submitProof, { token, body: INVALID_PROOF })
   assert.deepEqual([status, body.code, body['challenge']], [429, 'rate_limited', undefined])
 })
-
-test('a network over its limit may send further claims with a solution each', async (t) => {
-  const { call, participant } = await testApi(t)
-  const { token } = await participant()
-  const claim = { ip: freshIp(), token, body: INVALID_PROOF }
-  for (let calls = 0; calls < 20; calls += 1) assert.equal((await call(submitProof, claim)).status, 400)
-  const refused = await call(submitProof, claim)
-  assert.equal(refused.status, 429)
-  const headers = await solve(challengeOf(refused))
-  assert.equal((await call(submitProof, { ...claim, headers })).status, 400)
-})

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Endpoint, Limit } from '#contract/protocol/endpoint.ts'
 import {
   CHALLENGE_SECONDS,
@@ -31,11 +31,6 @@ type Caller = {
  */
 export async function enforceRateLimits(endpoint: Endpoint, context: Context, caller: Caller): Promise<void> {
   const exceeded: ExceededLimit[] = []
-  const refuseOrDefer = (limit: Limit, waitSeconds: number) => {
-    if (limit.per === 'account' || limit.forWork === undefined)
-      throw refuse('rate_limited', { retryAfter: waitSeconds })
-    exceeded.push({ waitSeconds, ...allowanceOf(limit, limit.forWork, nameOf(endpoint, limit), caller) })
-  }
   let remaining = endpoint.limits ?? []
   while (remaining.length > 0) {
     // A call that needs proof of work anyway skips the shared limits, which refused calls must not exhaust.
@@ -46,10 +41,13 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
     const limit = remaining[index]
     // All were consumed.
     if (!limit) break
-    refuseOrDefer(limit, full?.waitSeconds ?? Infinity)
+    const waitSeconds = full?.waitSeconds ?? Infinity
+    if (limit.per === 'account' || limit.forWork === undefined)
+      throw refuse('rate_limited', { retryAfter: waitSeconds })
+    exceeded.push({ waitSeconds, ...allowanceOf(limit, limit.forWork, nameOf(endpoint, limit), caller) })
     remaining = remaining.slice(index + 1)
   }
-  return requireWork(endpoint, context, caller, exceeded)
+  if (exceeded.length > 0) await requireWork(endpoint, context, caller, exceeded)
 }
 
 /** Consumes a call from each limit until one is exceeded, with one commit. @returns the exceeded one. */
@@ -60,23 +58,10 @@ async function consumeTogether(
   caller: Caller,
 ): Promise<{ index: number; waitSeconds: number } | undefined> {
   const counters = limits.flatMap((limit, index) =>
-    countersOf(limit, nameOf(endpoint, limit), caller).map((counter) => ({ index, counter })),
+    countersOf(limit, nameOf(endpoint, limit), caller).map((counter) => ({ index, ...counter })),
   )
-  const counted = counters.map(({ counter }) => counter)
-  const full = await consumeInOrder(db, counted)
+  const full = await consumeInOrder(db, counters)
   return full && { index: counters[full.index]?.index ?? 0, waitSeconds: full.waitSeconds }
-}
-
-async function requireWork(
-  endpoint: Endpoint,
-  context: Context,
-  caller: Caller,
-  exceeded: readonly ExceededLimit[],
-): Promise<void> {
-  if (exceeded.length === 0) return
-  const scope = { call: `${endpoint.method} ${endpoint.path}`, network: caller.network }
-  await requireSolution(context, scope, exceeded, caller.solution)
-  caller.events.record({ event: 'challenge', outcome: 'passed' })
 }
 
 const nameOf = (endpoint: Endpoint, limit: Limit) =>
@@ -108,12 +93,13 @@ type ExceededLimit = {
   callsAtFullLoad: number | undefined
 }
 
-async function requireSolution(
+async function requireWork(
+  endpoint: Endpoint,
   context: Context,
-  scope: Scope,
+  { network, solution, events }: Caller,
   exceeded: readonly ExceededLimit[],
-  solution: Caller['solution'],
-) {
+): Promise<void> {
+  const scope = { call: `${endpoint.method} ${endpoint.path}`, network }
   if (solution === undefined) throw await refusalWithChallenge(context, scope, exceeded, 'rate_limited')
   const solved = readSolution(context.keys, scope, String(solution))
   const passes =
@@ -127,6 +113,7 @@ async function requireSolution(
       return true
     }))
   if (!passes) throw await refusalWithChallenge(context, scope, exceeded, 'challenge_refused')
+  events.record({ event: 'challenge', outcome: 'passed' })
 }
 
 const shortestWait = (exceeded: readonly ExceededLimit[]) =>
@@ -145,29 +132,27 @@ async function refusalWithChallenge(
   return refuse(code, { retryAfter: shortestWait(exceeded), challenge })
 }
 
+type Usage = { load: number; secondsLeft: number; nowSeconds: number }
+
 /**
  * `load` is how much of an allowance has been bought, for the one of which most has: 1 is all that a network
  * may buy, or `callsAtFullLoad`. After `secondsLeft`, all of the allowances admit a call; it is 0 if they do
- * now. `nowSeconds` is the time since 1970.
+ * now. `nowSeconds` is the time since 1970. Uses the primary key of `rate_limits`.
  */
-async function readUsage(db: Database, exceeded: readonly ExceededLimit[]) {
+async function readUsage(db: Database, exceeded: readonly ExceededLimit[]): Promise<Usage> {
   const limits = exceeded.flatMap(({ allowance, callsAtFullLoad: most }) =>
     allowance.map(({ key, limit }) => sql`(${key}, ${most ?? limit.take}::int, ${most === undefined})`),
   )
-  const { rows } = await usageOf(limits).execute(db)
+  const { rows } = await sql<Usage>`
+    with used as (
+      select coalesce(r.count::float8 / b.most, 0) as load, r.resets_at, b.is_bounded::boolean as is_bounded
+      from (values ${sql.join(limits)}) as b (key, most, is_bounded)
+      left join rate_limits as r on r.key = b.key and r.resets_at > now()
+    )
+    select max(load) as load,
+      coalesce(extract(epoch from max(resets_at) filter (where is_bounded and load >= 1) - now()), 0)::float8
+        as "secondsLeft",
+      extract(epoch from now())::int as "nowSeconds"
+    from used`.execute(db)
   return rows[0] ?? { load: 0, secondsLeft: 0, nowSeconds: 0 }
 }
-
-type Usage = { load: number; secondsLeft: number; nowSeconds: number }
-
-/** The query for limits given as (key, most, is_bounded). Uses the primary key of `rate_limits`. */
-const usageOf = (limits: readonly RawBuilder<unknown>[]): RawBuilder<Usage> => sql`
-  with used as (
-    select coalesce(r.count::float8 / b.most, 0) as load, r.resets_at, b.is_bounded::boolean as is_bounded
-    from (values ${sql.join(limits)}) as b (key, most, is_bounded)
-    left join rate_limits as r on r.key = b.key and r.resets_at > now()
-  )
-  select max(load) as load,
-    coalesce(extract(epoch from max(resets_at) filter (where is_bounded and load >= 1) - now()), 0)::float8 as "secondsLeft",
-    extract(epoch from now())::int as "nowSeconds"
-  from used`

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { sql } from 'kysely'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
-import { listSubmissions } from '#contract/claims/claims.ts'
 import { testApi } from '../../testing/api.ts'
 import { bareApp, testCatalogIn } from '../../testing/bare-app.ts'
 import { currentTurn, type Turn } from '../limits/turn.ts'
@@ -76,49 +73,6 @@ const stringify = (body: unknown) => {
   }
 }
 
-const QUERIES = [
-  'page=0',
-  'page=-1',
-  'page=1.5',
-  'page=x',
-  'page=',
-  'page=1000001',
-  'page=99999999',
-  'page=1&page=2',
-  'limit=0',
-  'limit=101',
-  'limit=1000',
-  'limit[$gt]=1',
-  'x=1',
-  'page=%00',
-  'page=１',
-]
-test('rejects an invalid query instead of coercing it', async (t) => {
-  const { inject } = await testApi(t)
-  for (const query of QUERIES) {
-    const { status, body } = await inject({ url: `/api/v1/users/leaderboard?${query}`, headers: HOST })
-    assert.deepEqual([status, body.code], [400, 'invalid_input'], query)
-  }
-  for (const query of ['', '?page=1', '?limit=100&page=1000000']) {
-    const { status } = await inject({ url: `/api/v1/users/leaderboard${query}`, headers: HOST })
-    assert.equal(status, 200, query)
-  }
-})
-
-test('checks access before input', async (t) => {
-  const { call, participant } = await testApi(t)
-  const { token } = await participant()
-  const broken = { query: { page: 0 } }
-  const anonymous = await call(listSubmissions, broken)
-  assert.deepEqual([anonymous.status, anonymous.headers['www-authenticate']], [401, 'Bearer'])
-  const asUser = await call(listSubmissions, { ...broken, token })
-  assert.deepEqual(
-    [asUser.status, asUser.body.code, asUser.body.message],
-    [403, 'forbidden', 'You are not allowed to do this.'],
-  )
-  assert.equal(asUser.headers['www-authenticate'], undefined)
-})
-
 test('private replies and refusals are uncacheable and same-origin', async (t) => {
   const { call, participant } = await testApi(t)
   const { token } = await participant()
@@ -133,26 +87,13 @@ test('private replies and refusals are uncacheable and same-origin', async (t) =
     assert.equal(headers['cross-origin-resource-policy'], 'same-origin')
     assert.deepEqual([headers['access-control-allow-origin'], headers['etag']], [undefined, undefined])
   }
-})
-
-// A network may ask for three codes a minute, a /56 for 12 and a /48 for 48.
-test('limits an IPv6 /64, /56 and /48 as a whole, with room for neighbors', async (t) => {
-  const { call, db } = await testApi(t)
-  const statusFrom = async (ip: string) =>
-    (await call(accounts.resendCode, { ip, body: { email: `${randomUUID()}@mail.example` } })).status
-  for (const fourth of ['100', '101', '102', '103']) {
-    for (const last of [1, 2, 3]) assert.equal(await statusFrom(`2001:db8:0:${fourth}::${last}`), 200)
-    assert.equal(await statusFrom(`2001:db8:0:${fourth}::ffff:1`), 429, 'another address of the same /64')
-  }
-  assert.equal(await statusFrom('2001:db8:0:104::1'), 429, 'another /64 of the same /56')
-  const { rows } = await sql`
-    update rate_limits set count = 47 from rate_limits as before
-    where rate_limits.key = '/users/resend-otp network 60 2001:db8::/48' and before.key = rate_limits.key
-    returning before.count`.execute(db)
-  assert.deepEqual(rows, [{ count: 12 }], 'a call refused by a narrower limit does not use up a wider one')
-  assert.equal(await statusFrom('2001:db8:0:900::1'), 200, 'another /56 of the same /48')
-  assert.equal(await statusFrom('2001:db8:0:a00::1'), 429, 'one more of the same /48')
-  assert.equal(await statusFrom('2001:db8:1::1'), 200, 'another /48')
+  const schemes = answers.map(({ status, headers }) => [status, headers['www-authenticate']])
+  assert.deepEqual(schemes, [
+    [200, undefined],
+    [401, 'Bearer'],
+    [401, 'Bearer'],
+    [400, undefined],
+  ])
 })
 
 for (const [what, create] of [

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { Challenge } from '#contract/protocol/challenge.ts'
 import type { Database, Tx } from '../database/database.ts'
+import { ago } from '../database/times.ts'
 import type { Keys } from '../secrets.ts'
 
 /** Seconds until a challenge expires. */
@@ -117,8 +118,5 @@ export async function spendSolution(tx: Tx, { signature, expiresAt }: Solution):
 
 /** Deletes rows an hour after they expired: a call that began before may still be in progress. */
 export async function purgeSpentChallenges(db: Database): Promise<void> {
-  await db
-    .deleteFrom('spent_challenges')
-    .where('expires_at', '<', sql<Date>`now() - interval '1 hour'`)
-    .execute()
+  await db.deleteFrom('spent_challenges').where('expires_at', '<', ago('1 hour')).execute()
 }

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testDatabase } from '#server/testing/database/database.ts'
 import type { Database } from '../database/database.ts'
-import {
-  type RateLimit,
-  resetRateLimit,
-  refund,
-  refundAll,
-  purgeRateLimits,
-  consumeOrRefuse,
-} from './rate-limiter.ts'
+import { type RateLimit, refund, purgeRateLimits, consumeInOrder, consumeOrRefuse } from './rate-limiter.ts'
 import { Refusal } from '../refusal.ts'
 
 const three: RateLimit = { take: 3, seconds: 60 }
@@ -69,38 +62,15 @@ test('starts a new window when the old one ends, whatever calls it refused', asy
   assert.equal(await countAllowed(db, 'a', three, 10), 3)
 })
 
-test('each refund allows one more call, up to the limit', async (t) => {
-  const { db } = await testDatabase(t)
-  await countAllowed(db, 'a', three, 3)
-  await refund(db, 'a')
-  assert.equal(await countAllowed(db, 'a', three, 5), 1)
-  for (let again = 0; again < three.take + 1; again += 1) await refund(db, 'a')
-  assert.equal(await countAllowed(db, 'a', three, 9), three.take)
-  await refund(db, 'unknown')
-})
-
-test('a locking limit doubles its wait each time it is reached, up to its maximum', async (t) => {
+test('a day without calls clears the strikes of a locking limit', async (t) => {
   const { db, pool } = await testDatabase(t)
-  for (const seconds of [300, 600, 1200, 2400, 3600, 3600]) {
-    assert.equal(await countAllowed(db, 'a', locking, 2), 2)
-    assertWait(await tryConsume(db, 'a', locking), seconds)
-    await pool.query(`update rate_limits set resets_at = now()`)
+  const lock = () => countAllowed(db, 'a', locking, 2)
+  for (const since of ['0 seconds', '25 hours']) {
+    await lock()
+    await pool.query(`update rate_limits set resets_at = now() - $1::interval`, [since])
   }
-})
-
-test('a reset clears the strikes, and so does a day without calls', async (t) => {
-  const { db, pool } = await testDatabase(t)
-  for (const forget of [
-    () => resetRateLimit(db, 'a'),
-    () => pool.query(`update rate_limits set resets_at = now() - interval '25 hours'`),
-  ]) {
-    await countAllowed(db, 'a', locking, 2)
-    await pool.query(`update rate_limits set resets_at = now()`)
-    await forget()
-    assert.equal(await countAllowed(db, 'a', locking, 2), 2)
-    assertWait(await tryConsume(db, 'a', locking), 300)
-    await resetRateLimit(db, 'a')
-  }
+  await lock()
+  assertWait(await tryConsume(db, 'a', locking), 300)
 })
 
 test('purging keeps limits that still apply', async (t) => {
@@ -114,24 +84,31 @@ test('purging keeps limits that still apply', async (t) => {
   assertWait(await tryConsume(db, 'live', three), 60)
 })
 
-test('refunds a call to each of several limits and resets another', async (t) => {
+const countsOf = async (db: Database) => {
+  const rows = await db.selectFrom('rate_limits').select(['key', 'count']).execute()
+  return Object.fromEntries(rows.map(({ key, count }) => [key, count]))
+}
+
+test('consumes several limits in order, up to the first that is exceeded', async (t) => {
+  const { db } = await testDatabase(t)
+  const limits = [2, 1, 2].map((take, index) => ({ key: `limit ${index}`, limit: { take, seconds: 60 } }))
+  assert.equal(await consumeInOrder(db, limits), undefined)
+  const exceeded = await consumeInOrder(db, limits)
+  assert.equal(exceeded?.index, 1)
+  assertWait(exceeded.waitSeconds, 60)
+  assert.deepEqual(await countsOf(db), { 'limit 0': 2, 'limit 1': 1, 'limit 2': 1 })
+})
+
+test('refunds a call to each of several limits, if it has any, and resets another', async (t) => {
   const { db } = await testDatabase(t)
   for (const key of ['network', 'network', 'hour', 'account', 'other'])
     await consumeOrRefuse(db, { key, limit: three })
-  await refundAll(db, ['network', 'unused', 'hour'], { reset: 'account' })
-  const counts = async () => db.selectFrom('rate_limits').select(['key', 'count']).orderBy('key').execute()
-  assert.deepEqual(await counts(), [
-    { key: 'hour', count: 0 },
-    { key: 'network', count: 1 },
-    { key: 'other', count: 1 },
-  ])
-  await refundAll(db, ['other', 'hour'])
-  await refundAll(db, [], { reset: 'network' })
-  await refundAll(db, [])
-  assert.deepEqual(await counts(), [
-    { key: 'hour', count: 0 },
-    { key: 'other', count: 0 },
-  ])
+  await refund(db, ['network', 'unused', 'hour'], { reset: 'account' })
+  assert.deepEqual(await countsOf(db), { network: 1, hour: 0, other: 1 })
+  await refund(db, ['other', 'hour'])
+  await refund(db, [], { reset: 'network' })
+  await refund(db, [])
+  assert.deepEqual(await countsOf(db), { hour: 0, other: 0 })
 })
 
 test('refunds and consumes the same limits concurrently without a deadlock', async (t) => {
@@ -143,7 +120,7 @@ test('refunds and consumes the same limits concurrently without a deadlock', asy
       Array.from({ length: 8 }, (_, index) =>
         index % 2 === 0
           ? consumeOrRefuse(db, ...keys.map((key) => ({ key, limit })))
-          : refundAll(db, keys.slice(0, 2), { reset: 'a account' }),
+          : refund(db, keys.slice(0, 2), { reset: 'a account' }),
       ),
     )
 })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
 import { plannedOnce } from '../database/planned-once.ts'
+import { ago, NOW } from '../database/times.ts'
 import { refuse } from '../refusal.ts'
 
 // Rate limits are counted in the database, by its clock. Why not a library: docs/decisions/024.
@@ -96,28 +97,19 @@ export async function readWaitSeconds(db: Database | Tx, { key, limit }: Counted
     .select(secondsLeft)
     .where('key', '=', key)
     .where('count', '>=', limit.take)
-    .where('resets_at', '>', sql<Date>`now()`)
+    .where('resets_at', '>', NOW)
     .executeTakeFirst()
   return full?.seconds ?? 0
 }
 
 const secondsLeft = sql<number>`greatest(extract(epoch from resets_at - now()), 1)::float8`.as('seconds')
 
-/** Gives back one call that turned out not to count (a successful login, say). */
-export async function refund(db: Database | Tx, key: string): Promise<void> {
-  await db
-    .updateTable('rate_limits')
-    .set({ count: sql`greatest(count - 1, 0)` })
-    .where('key', '=', key)
-    .execute()
-}
-
 /**
- * Like {@link refund} for each key, and then {@link resetRateLimit} for the key `reset`, in one statement and
- * one commit. Locks the rows in this order: give the keys in the order in which they were consumed, so that
- * refunds and calls cannot deadlock.
+ * Gives back one call of each key that turned out not to count (a successful login, say), and then does
+ * {@link resetRateLimit} for the key `reset`, in one statement and one commit. Locks the rows in this order:
+ * give the keys in the order in which they were consumed, so that refunds and calls cannot deadlock.
  */
-export async function refundAll(
+export async function refund(
   db: Database | Tx,
   keys: readonly string[],
   { reset }: { reset?: string } = {},
@@ -144,8 +136,5 @@ export async function resetRateLimit(db: Database | Tx, key: string): Promise<vo
 
 /** Deletes expired limits. Strikes are kept for a day. */
 export async function purgeRateLimits(db: Database): Promise<void> {
-  await db
-    .deleteFrom('rate_limits')
-    .where('resets_at', '<', sql<Date>`now() - interval '1 day'`)
-    .execute()
+  await db.deleteFrom('rate_limits').where('resets_at', '<', ago('1 day')).execute()
 }
