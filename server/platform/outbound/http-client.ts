@@ -1,5 +1,4 @@
 import PQueue from 'p-queue'
-import { type CircuitBreaker, createCircuitBreaker } from '../limits/circuit-breaker.ts'
 
 /** Result of a request to an external service. Never treat `unclear` as a "no". */
 export type Outcome =
@@ -10,7 +9,7 @@ export type Outcome =
   /** The reason, for the log; never contains the URL, which may include a token. */
   | { unclear: string }
 
-/** Why a host is not asked: it has failed five times in a row, and its next request is 30 s later. */
+/** Why a host is not asked: its circuit breaker is open. */
 export const PAUSED = 'paused after repeated failures'
 
 export type RequestOptions = {
@@ -78,7 +77,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const result = await queue
       .add(() => send(url, request, signal, options), { signal })
       .catch((error: unknown) => unclear(describeFailure(error)))
-    breaker.record(hasFailed(result) ? 'failure' : 'success')
+    breaker.record(hasFailed(result))
     return result
   }
   return {
@@ -101,7 +100,32 @@ function hasFailed({ outcome, reply }: Result): boolean {
   return 'unclear' in outcome && !wasTooLong
 }
 
-type Host = { breaker: CircuitBreaker; queue: PQueue }
+type Host = { breaker: ReturnType<typeof createCircuitBreaker>; queue: PQueue }
+
+const FAILURE_THRESHOLD = 5
+const OPEN_MS = 30_000
+
+/**
+ * Opens for 30 s after five consecutive failures, then allows one trial request, whose outcome closes or
+ * reopens it.
+ */
+function createCircuitBreaker(now: () => number) {
+  let failures = 0
+  let openUntil = -Infinity
+  return {
+    /** False while the breaker is open. Call it only for a request that is then sent and recorded. */
+    admitRequest(): boolean {
+      if (now() < openUntil) return false
+      // Half-open: this request is the trial. Others stay blocked until its outcome is recorded, or for 30 s.
+      if (failures >= FAILURE_THRESHOLD) openUntil = now() + OPEN_MS
+      return true
+    },
+    record(isFailure: boolean) {
+      failures = isFailure ? failures + 1 : 0
+      openUntil = failures >= FAILURE_THRESHOLD ? now() + OPEN_MS : -Infinity
+    },
+  }
+}
 
 /** Compares whole path segments: `/v1` allows `/v1/x`, not `/v10`. The URL parser has resolved any `..`. */
 function isBelow(url: URL, base: URL): boolean {
