@@ -141,17 +141,11 @@ function isPlanOutdated(error: unknown): boolean {
   return sqlState(error) === '0A000' && (error as Error).message.startsWith('cached plan must not change')
 }
 
-export function openDatabase(pool: pg.Pool): Database {
-  const dialect = new PostgresDialect({ pool })
-  return new Kysely<DB>({
-    dialect: {
-      createAdapter: () => dialect.createAdapter(),
-      createDriver: () => dialect.createDriver(),
-      createIntrospector: (db) => dialect.createIntrospector(db),
-      createQueryCompiler: () => new QueryCompiler(),
-    },
-  })
+class Dialect extends PostgresDialect {
+  override createQueryCompiler = () => new QueryCompiler()
 }
+
+export const openDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new Dialect({ pool }) })
 
 const MAX_ATTEMPTS = 3
 
