@@ -94,9 +94,9 @@ async function askPassword(): Promise<string | undefined> {
 
 /** Rethrows a refusal of fields as one line for each field, which begins with the field’s name. */
 function rethrowWithFieldNames(error: unknown): never {
-  if (!(error instanceof Refusal) || !error.fields) throw error
-  const { code, fields } = error
-  const lines = Object.entries(fields).map(([name, reason]) => {
+  if (!(error instanceof Refusal) || !error.details.fields) throw error
+  const { code, details } = error
+  const lines = Object.entries(details.fields ?? {}).map(([name, reason]) => {
     const ofReason = errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode]
     return `${name}: ${ofReason ?? errorMessages.messages[code]}`
   })

@@ -41,8 +41,8 @@ const isFromParseArgs = (error: unknown) =>
   String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS_')
 
 /** The sentences about refused fields, one on each line, or the one about the refusal. */
-export function describeRefusal({ code, fields }: Refusal): string {
-  const reasons = Object.values(fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
+export function describeRefusal({ code, details }: Refusal): string {
+  const reasons = Object.values(details.fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
   return reasons.length > 0 ? reasons.join('\n') : errorMessages.messages[code]
 }
 

@@ -9,7 +9,7 @@ type Details = {
   fields?: Record<string, string>
   /** `fields` in the caller's language, if they are sentences. */
   fieldsIn?: FieldsIn
-  /** Seconds until the call may succeed; sent as Retry-After. */
+  /** Seconds until the call may succeed; sent as Retry-After, rounded up. */
   retryAfter?: number
   /** Allows the same call once solved. */
   challenge?: Challenge
@@ -19,23 +19,14 @@ type Details = {
 
 /** An expected "no". Thrown by operations; the error handler maps it to a reply. */
 export class Refusal extends Error {
+  override readonly name = 'Refusal'
   readonly code: ErrorCode
-  readonly fields: Record<string, string> | undefined
-  readonly fieldsIn: FieldsIn | undefined
-  readonly retryAfter: number | undefined
-  readonly challenge: Challenge | undefined
-  readonly by: string | undefined
+  readonly details: Readonly<Details>
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(code)
-    this.name = 'Refusal'
     this.code = code
-    this.fields = details.fields
-    this.fieldsIn = details.fieldsIn
-    this.challenge = details.challenge
-    this.by = details.by
-    this.retryAfter =
-      details.retryAfter === undefined ? undefined : Math.max(1, Math.ceil(details.retryAfter))
+    this.details = details
   }
 }
 

@@ -105,7 +105,7 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
   ]
   for (const [changes, fields] of cases) {
     const creating = createAdministrator(api.deps, { ...valid, ...changes })
-    await assert.rejects(creating, { code: 'invalid_input', fields }, JSON.stringify(changes))
+    await assert.rejects(creating, { code: 'invalid_input', details: { fields } }, JSON.stringify(changes))
   }
   assert.equal((await api.call(accounts.profile, { token: ann.token })).status, 200)
   await api.logIn(ann.email, PASSWORD)

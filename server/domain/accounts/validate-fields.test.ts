@@ -13,7 +13,7 @@ async function fieldsOf(check: () => unknown): Promise<Record<string, string> | 
   } catch (error) {
     assert.ok(error instanceof Refusal)
     assert.equal(error.code, 'invalid_input')
-    return error.fields
+    return error.details.fields
   }
 }
 

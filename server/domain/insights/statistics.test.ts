@@ -27,7 +27,10 @@ test('refuses an invalid range, naming the field', () => {
     [{ from: '2026-03-05' }, { to: 'range_order' }],
     [{ from: '2020-01-01' }, { from: 'range_long' }],
   ] as const)
-    assert.throws(() => readRange({ ...query, by: 'day' }, NOW), { code: 'invalid_input', fields })
+    assert.throws(() => readRange({ ...query, by: 'day' }, NOW), {
+      code: 'invalid_input',
+      details: { fields },
+    })
   const day = { from: '2026-03-04', to: '2026-03-04', by: 'day' } as const
   assert.deepEqual(readRange(day, NOW), day)
 })

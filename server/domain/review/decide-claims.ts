@@ -62,7 +62,7 @@ async function decideOne(
 function asOutcome({ log }: Deps, error: unknown, locale: Locale = DEFAULT_LOCALE): OneOutcome {
   const { messages } = catalogIn(locale)
   if (error instanceof Refusal)
-    return { outcome: error.code, message: messages[error.code], by: error.by ?? null }
+    return { outcome: error.code, message: messages[error.code], by: error.details.by ?? null }
   const code: ErrorCode = isUnavailable(error) ? 'unavailable' : 'internal'
   log.error({ err: error }, 'a decision of a bulk call failed')
   return { outcome: code, message: messages[code], by: null }

@@ -43,18 +43,20 @@ export function sendRefusal(
 ): FastifyReply {
   const locale = localeOf(request)
   const catalog = catalogIn(locale)
-  const fields = refusal.fieldsIn?.(locale) ?? refusal.fields
+  const { code, details } = refusal
+  const { by, challenge, retryAfter } = details
+  const fields = details.fieldsIn?.(locale) ?? details.fields
   const body: ErrorBody = {
-    message: catalog.messages[refusal.code],
-    code: refusal.code,
+    message: catalog.messages[code],
+    code,
     ...(fields ? { fields: fieldMessages(fields, catalog) } : {}),
-    ...(refusal.by === undefined ? {} : { by: refusal.by }),
+    ...(by === undefined ? {} : { by }),
     requestId: request.id,
-    ...(refusal.challenge ? { challenge: refusal.challenge } : {}),
+    ...(challenge ? { challenge } : {}),
   }
   setLanguage(reply, locale)
-  if (refusal.retryAfter !== undefined) reply.header('retry-after', refusal.retryAfter)
-  const status = ERROR_STATUS[refusal.code]
+  if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)))
+  const status = ERROR_STATUS[code]
   if (status === 401) reply.header('www-authenticate', 'Bearer')
   return reply
     .code(status)

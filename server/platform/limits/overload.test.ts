@@ -30,7 +30,7 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
         (leave) => running.push({ name, leave }),
         (error: unknown) => {
           refused.push(error instanceof Refusal ? `${name} ${error.code}` : String(error))
-          if (error instanceof Refusal) retryAfter.push(error.retryAfter)
+          if (error instanceof Refusal) retryAfter.push(error.details.retryAfter)
         },
       )
     await flushEvents()

@@ -16,7 +16,7 @@ async function tryConsume(db: Database, key: string, limit: RateLimit): Promise<
   } catch (error) {
     assert.ok(error instanceof Refusal)
     assert.equal(error.code, 'rate_limited')
-    return error.retryAfter
+    return error.details.retryAfter
   }
 }
 

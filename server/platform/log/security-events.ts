@@ -156,7 +156,7 @@ function callEvents(
 }
 
 /** The event of a refusal that `watch` did not record; undefined if it is not relevant to security. */
-function eventOf({ code, challenge, fields }: Refusal): SecurityEvent | undefined {
+function eventOf({ code, details: { challenge, fields } }: Refusal): SecurityEvent | undefined {
   if (code === 'rate_limited')
     return challenge ? { event: 'challenge', outcome: 'given' } : { event: 'limit', outcome: 'hit' }
   if (code === 'challenge_refused') return { event: 'challenge', outcome: 'failed' }

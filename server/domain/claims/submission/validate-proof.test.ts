@@ -24,7 +24,7 @@ function reasonsFor(changes: Partial<Proof>): Record<string, string> {
   } catch (error) {
     assert.ok(error instanceof Refusal)
     assert.equal(error.code, 'invalid_input')
-    return error.fields ?? {}
+    return error.details.fields ?? {}
   }
 }
 

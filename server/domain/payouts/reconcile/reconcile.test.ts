@@ -169,7 +169,8 @@ test("reconciling a payer's transfers", async (t) => {
     const [, stranger = ''] = (await chain.call('eth_accounts')) as string[]
     const foreign = await sendCoins(unpaid, stranger, 1n)
     const failed = await sendCoins({ wallet: token.address })
-    const unproven = { code: 'invalid_input', fields: { transactions: 'transaction_unproven' } }
+    const details = { fields: { transactions: 'transaction_unproven' } }
+    const unproven = { code: 'invalid_input', details }
     await assert.rejects(run({ transactions: [hash] }), unproven, 'an unconfirmed transaction is refused')
     await confirm(chain)
     await assert.rejects(run({ transactions: [foreign] }), unproven, "another payer's transaction is refused")
