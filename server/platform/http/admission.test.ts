@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type ClientRequest, request } from 'node:http'
+import { request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { test, type TestContext } from 'node:test'
@@ -48,13 +48,6 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
       .end()
   }
   return { app, started, ask, slow, endAll, connect }
-}
-
-/** Disconnects a client whose request has `arrived` on a socket, and waits until the server knows. */
-async function disconnectOnceArrived(client: ClientRequest, arrived: Promise<Socket>) {
-  const socket = await arrived
-  client.destroy()
-  await once(socket, 'close')
 }
 
 /** Runs the event loop until pending callbacks are done. */
@@ -131,33 +124,26 @@ test('releases the permit however a request ends', async (t) => {
   stream.destroy()
 })
 
-test('skips a client that disconnects while it waits', async (t) => {
-  const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
-  const first = slow('a1', '127.0.0.1')
-  await flushEvents()
-  const arrived = Promise.withResolvers<Socket>()
-  app.server.once('request', ({ socket }: { socket: Socket }) => arrived.resolve(socket))
-  await disconnectOnceArrived(await connect('/api/slow?name=a2'), arrived.promise)
-  const last = slow('a3', '127.0.0.1')
-  assert.deepEqual(await endAll([first, last]), [200, 200])
-  assert.deepEqual(started, ['a1', 'a3'])
-})
-
-test('skips a client that disconnects before it waits', async (t) => {
-  const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
-  const arrived = Promise.withResolvers<Socket>()
-  const resumed = Promise.withResolvers<void>()
-  app.addHook('preValidation', async ({ url, socket }) => {
-    if (!url.endsWith('a2')) return
-    arrived.resolve(socket)
-    await resumed.promise
+for (const when of ['while', 'before'])
+  test(`skips a client that disconnects ${when} it waits`, async (t) => {
+    const { app, started, slow, endAll, connect } = slowServer(t, { concurrencyPerCaller: 1 })
+    const arrived = Promise.withResolvers<Socket>()
+    const resumed = Promise.withResolvers<void>()
+    if (when === 'while') resumed.resolve()
+    app.addHook('preValidation', async ({ url, socket }) => {
+      if (!url.endsWith('a2')) return
+      arrived.resolve(socket)
+      await resumed.promise
+    })
+    const first = slow('a1', '127.0.0.1')
+    await flushEvents()
+    const client = await connect('/api/slow?name=a2')
+    const socket = await arrived.promise
+    client.destroy()
+    await once(socket, 'close')
+    resumed.resolve()
+    await flushEvents()
+    const last = slow('a3', '127.0.0.1')
+    assert.deepEqual(await endAll([first, last]), [200, 200])
+    assert.deepEqual(started, ['a1', 'a3'])
   })
-  const first = slow('a1', '127.0.0.1')
-  await flushEvents()
-  await disconnectOnceArrived(await connect('/api/slow?name=a2'), arrived.promise)
-  resumed.resolve()
-  await flushEvents()
-  const last = slow('a3', '127.0.0.1')
-  assert.deepEqual(await endAll([first, last]), [200, 200])
-  assert.deepEqual(started, ['a1', 'a3'])
-})

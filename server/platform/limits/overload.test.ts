@@ -59,15 +59,20 @@ const callers = (count: number) => Array.from({ length: count }, (_, number) => 
 
 const flushEvents = () => new Promise(setImmediate)
 
-test('refuses nobody while the queue gets shorter', async (t) => {
-  const { refused, running, enter, pass, endFirst, changes } = queueOf(t)
-  await enter('a', 'b', 'c', 'd', 'e', 'f')
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
-    await pass(190)
-    assert.equal(await endFirst(), name)
-  }
-  assert.deepEqual([refused, running, changes], [[], [], []])
-})
+for (const [count, paceMs] of [
+  [6, 190],
+  [90, 50],
+] as const)
+  test(`refuses nobody of a burst of ${count} that is served one every ${paceMs} ms`, async (t) => {
+    const { refused, running, enter, pass, endFirst, changes } = queueOf(t)
+    const names = callers(count)
+    await enter(...names)
+    for (const name of names) {
+      await pass(paceMs)
+      assert.equal(await endFirst(), name)
+    }
+    assert.deepEqual([refused, running, changes], [[], [], []])
+  })
 
 test('refuses callers who wait once callers have waited for others for a second', async (t) => {
   const { refused, changes, enter, pass } = queueOf(t)
@@ -107,17 +112,6 @@ test('reports one overload when its last caller is refused later than the others
   await pass(250)
   assert.deepEqual(refused, ['b unavailable', 'c unavailable'])
   assert.deepEqual(changes, ['begun', { refused: 2 }])
-})
-
-test('refuses nobody of a burst that will be over four seconds later', async (t) => {
-  const { refused, running, enter, pass, endFirst, changes } = queueOf(t)
-  const names = callers(90)
-  await enter(...names)
-  for (const name of names) {
-    await pass(50)
-    assert.equal(await endFirst(), name)
-  }
-  assert.deepEqual([refused, running, changes], [[], [], []])
 })
 
 test('refuses those of a longer burst whom the next four seconds cannot serve', async (t) => {

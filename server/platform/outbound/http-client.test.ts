@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { until } from '#server/testing/until.ts'
@@ -147,10 +147,7 @@ test('returns the raw reply whatever its status', async (t) => {
   })
 })
 
-const PAUSED = { unclear: 'paused after repeated failures' }
-
-/** A client of a host that has failed five times in a row. */
-async function clientOfFailingHost(t: TestContext) {
+test('five failures in a row pause a host for 30 s, until a trial request succeeds; other hosts are unaffected', async (t) => {
   const host = { status: 503, requests: 0 }
   const base = await serveStub(t, (_request, response) => {
     host.requests += 1
@@ -159,30 +156,21 @@ async function clientOfFailingHost(t: TestContext) {
   const healthy = await serveStub(t, (_request, response) => void response.end('{}'))
   const clock = { ms: 0 }
   const { request } = createHttpClient({ allow: [base, healthy], now: () => clock.ms })
-  const ask = () => request(base)
-  for (let failure = 0; failure < 5; failure += 1) assert.deepEqual(await ask(), { unclear: 'answered 503' })
-  return { host, clock, ask, askHealthy: () => request(healthy) }
-}
-
-test('the circuit breaker of a failing host opens for 30 s; other hosts are unaffected', async (t) => {
-  const { host, clock, ask, askHealthy } = await clientOfFailingHost(t)
-  assert.deepEqual(await ask(), PAUSED)
-  assert.deepEqual(await askHealthy(), { answer: {} })
+  const failed = { unclear: 'answered 503' }
+  const paused = { unclear: 'paused after repeated failures' }
+  for (let failure = 0; failure < 5; failure += 1) assert.deepEqual(await request(base), failed)
   clock.ms = 29_999
-  assert.deepEqual(await ask(), PAUSED)
-  assert.equal(host.requests, 5)
-})
+  assert.deepEqual(await request(base), paused)
+  assert.deepEqual(await request(healthy), { answer: {} })
 
-test('a trial request closes a circuit breaker that has been open for 30 s, if it succeeds', async (t) => {
-  const { host, clock, ask } = await clientOfFailingHost(t)
   clock.ms = 30_000
-  assert.deepEqual(await Promise.all([ask(), ask()]), [{ unclear: 'answered 503' }, PAUSED])
+  assert.deepEqual(await Promise.all([request(base), request(base)]), [failed, paused])
   host.status = 200
   clock.ms = 59_999
-  assert.deepEqual(await ask(), PAUSED)
+  assert.deepEqual(await request(base), paused)
   clock.ms = 60_000
-  assert.deepEqual(await ask(), { answer: {} })
-  assert.deepEqual(await ask(), { answer: {} })
+  assert.deepEqual(await request(base), { answer: {} })
+  assert.deepEqual(await request(base), { answer: {} })
   assert.equal(host.requests, 8)
 })
 

