@@ -23,14 +23,6 @@ test('migrates an empty database to the newest schema, once', async (t) => {
   await migrate(pool, (line) => assert.fail(`again: ${line}`))
 })
 
-test('applies each file once when several nodes start at the same time', async (t) => {
-  const { connect } = await emptyDatabase(t)
-  const lines: string[] = []
-  await Promise.all([1, 2, 3].map(() => migrate(connect(), (line) => lines.push(line))))
-  assert.ok(lines.length >= 3)
-  assert.equal(new Set(lines).size, lines.length)
-})
-
 test('request timeouts apply neither to a migration nor to waiting for another node’s', async (t) => {
   const { connect } = await emptyDatabase(t)
   const other = await connect().connect()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { LONG_TIMEOUT, testDatabase } from '#server/testing/database/database.ts'
-import { databaseProxy } from '#server/testing/fakes/database-proxy.ts'
 import { createProbe } from './probe.ts'
 
 const PROBES = `select pid from pg_stat_activity where datname = current_database() and application_name = 'dropwright probe'`
@@ -26,40 +25,6 @@ test('reconnects after its connection was closed', async (t) => {
   t.after(() => probe.close())
   assert.equal(await probe.answers(), true)
   await pool.query(`select pg_terminate_backend(pid) from (${PROBES}) probes`)
-  assert.equal(await probe.answers(), true)
-})
-
-/** A probe that is connected through a proxy, in mocked time. */
-async function probeThroughProxy(t: TestContext) {
-  const { url } = await testDatabase(t)
-  const proxy = await databaseProxy(t, url)
-  const probe = createProbe(proxy.url, { timeoutMs: 2_000 })
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  t.after(() => probe.close())
-  assert.equal(await probe.answers(), true)
-  return { proxy, probe }
-}
-
-test('replaces a connection that does not answer in half of the time', async (t) => {
-  const { proxy, probe } = await probeThroughProxy(t)
-  proxy.freeze()
-  const answer = probe.answers()
-  t.mock.timers.tick(1_000)
-  assert.equal(await answer, true)
-  assert.equal(proxy.frozenCount(), 0)
-})
-
-test('reports a database that does not answer, and recovers', async (t) => {
-  const { proxy, probe } = await probeThroughProxy(t)
-  proxy.silence()
-  const answers: boolean[] = []
-  for (const lost of [probe.answers(), probe.answers()]) void lost.then((answer) => answers.push(answer))
-  while (answers.length < 2) {
-    t.mock.timers.tick(1_000)
-    await new Promise(setImmediate)
-  }
-  assert.deepEqual(answers, [false, false])
-  proxy.speak()
   assert.equal(await probe.answers(), true)
 })
 

@@ -14,7 +14,3 @@ test('shows the domain and two letters, or one if there are fewer than five', ()
   }
   for (const [email, expected] of Object.entries(masked)) assert.equal(maskEmail(email), expected)
 })
-
-test('hides the length of the masked part', () => {
-  assert.equal(maskEmail('al234@mail.example'), maskEmail(`al${'3'.repeat(60)}@mail.example`))
-})

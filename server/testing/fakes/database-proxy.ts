@@ -14,8 +14,6 @@ export type DatabaseProxy = {
   nextDrop(): Promise<void>
   /** Drops all traffic: connections are accepted, but nothing passes. */
   silence(): void
-  /** Ends the silence for new connections. */
-  speak(): void
 }
 
 /**
@@ -88,9 +86,6 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
     silence() {
       isSilent = true
       freeze()
-    },
-    speak() {
-      isSilent = false
     },
   }
 }
