@@ -50,16 +50,12 @@ export const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringif
 
 /** Streams results as NDJSON. */
 export function sendLines(
-  { reply: line, status, lines }: Endpoint,
+  endpoint: Endpoint,
   reply: FastifyReply,
   results: AsyncIterable<unknown> | [],
 ): FastifyReply {
-  const toLine = (result: unknown) => `${JSON.stringify(z.parse(line, result))}\n`
-  return reply
-    .code(status)
-    .type('application/x-ndjson; charset=utf-8')
-    .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${lines}"` })
-    .send(Readable.from(results).map(toLine))
+  const bytes = Readable.from(results).map((result) => `${serialize(endpoint, result)}\n`)
+  return sendFile(reply, { name: endpoint.lines ?? '', type: 'application/x-ndjson; charset=utf-8', bytes })
 }
 
 export function sendFile(reply: FastifyReply, { name, type, bytes }: NamedFile): FastifyReply {
