@@ -1,10 +1,6 @@
 import pg from 'pg'
 
-export type Probe = {
-  /** Whether the database answers within a second. Concurrent calls share one query. */
-  answers(): Promise<boolean>
-  close(): Promise<void>
-}
+export type Probe = ReturnType<typeof createProbe>
 
 const TIMEOUT_MS = 1_000
 
@@ -14,7 +10,7 @@ const TIMEOUT_MS = 1_000
  * the connection may be broken.
  * @param timeoutMs for the whole check.
  */
-export function createProbe(url: string, { timeoutMs = TIMEOUT_MS } = {}): Probe {
+export function createProbe(url: string, { timeoutMs = TIMEOUT_MS } = {}) {
   let kept: pg.Client | undefined
   let pending: Promise<boolean> | undefined
 
@@ -43,6 +39,7 @@ export function createProbe(url: string, { timeoutMs = TIMEOUT_MS } = {}): Probe
   }
 
   return {
+    /** Whether the database answers within the time. Concurrent calls share one query. */
     answers: () => (pending ??= check().finally(() => (pending = undefined))),
     async close() {
       await pending

@@ -7,13 +7,6 @@ export type RecurringJob = {
   run: (stop: AbortSignal) => Promise<unknown>
 }
 
-export type RunningSchedule = {
-  /** Runs this job now, or once more after the run in progress. */
-  runSoon(name: string): void
-  /** Aborts runs in progress, waits for them, and starts no more. */
-  stop(): Promise<void>
-}
-
 /** Limits how often runs fail while the database is unavailable. */
 const MIN_RETRY_MS = 2_000
 
@@ -21,10 +14,7 @@ const MIN_RETRY_MS = 2_000
  * Starts recurring work. A failed run is reported, and repeated after its interval, but not within 2 s.
  * Why not a library: docs/decisions/024.
  */
-export function runSchedule(
-  jobs: readonly RecurringJob[],
-  onError: (name: string, error: unknown) => void,
-): RunningSchedule {
+export function runSchedule(jobs: readonly RecurringJob[], onError: (name: string, error: unknown) => void) {
   const stopping = new AbortController()
   const loops = jobs.map((job) => {
     let timer: NodeJS.Timeout | undefined
@@ -66,8 +56,10 @@ export function runSchedule(
     }
   })
   return {
-    runSoon: (name) => loops.find((loop) => loop.name === name)?.runSoon(),
-    stop: async () => {
+    /** Runs this job now, or once more after the run in progress. */
+    runSoon: (name: string) => loops.find((loop) => loop.name === name)?.runSoon(),
+    /** Aborts runs in progress, waits for them, and starts no more. */
+    async stop() {
       stopping.abort()
       await Promise.all(loops.map((loop) => loop.stop()))
     },

@@ -18,22 +18,6 @@ export type QueueLimits = {
   random?: () => number
 }
 
-export type FairQueue = {
-  /**
-   * Waits for a permit.
-   * @param gone aborts when the caller has disconnected, and removes it from the queue.
-   * @returns an idempotent function that releases the permit.
-   * @throws refusal `rate_limited` when the caller itself is the cause (too many waiting or running), else
-   * `unavailable`; both with a random Retry-After.
-   */
-  enter(turn: Turn, gone?: AbortSignal): Promise<() => void>
-  /** Like {@link FairQueue.enter}, but without waiting: undefined if the caller may not run now. */
-  tryEnter(turn: Turn): (() => void) | undefined
-  hasWaiting(): boolean
-  /** Runs `work` with a permit. */
-  run<T>(turn: Turn, work: () => Promise<T>): Promise<T>
-}
-
 type Waiter = {
   /** Milliseconds for which only calls of other callers have kept it waiting. */
   dueMs: number
@@ -60,7 +44,7 @@ export function createFairQueue({
   timeoutMs,
   onOverload,
   random = Math.random,
-}: QueueLimits): FairQueue {
+}: QueueLimits) {
   const queue = createTurnQueue<Waiter>()
   const permits = createPermits(concurrency, concurrencyPerCaller)
   let served = 0
@@ -131,12 +115,20 @@ export function createFairQueue({
     })
   }
 
+  /** Like {@link enter}, but without waiting: undefined if the caller may not run now. */
   function tryEnter({ caller }: Turn): (() => void) | undefined {
     if (!permits.isAnyFree() || !permits.mayTake(caller)) return undefined
     permits.take(caller)
     return releaserFor(caller)
   }
 
+  /**
+   * Waits for a permit.
+   * @param gone aborts when the caller has disconnected, and removes it from the queue.
+   * @returns an idempotent function that releases the permit.
+   * @throws refusal `rate_limited` when the caller itself is the cause (too many waiting or running), else
+   * `unavailable`; both with a random Retry-After.
+   */
   async function enter(turn: Turn, gone?: AbortSignal): Promise<() => void> {
     const release = tryEnter(turn)
     if (release) return release
@@ -160,7 +152,8 @@ export function createFairQueue({
     enter,
     tryEnter,
     hasWaiting: () => !queue.isEmpty(),
-    async run(turn, work) {
+    /** Runs `work` with a permit. */
+    async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
       const release = await enter(turn)
       try {
         return await work()

@@ -97,28 +97,25 @@ function createResponder({ publicAnswers, security, logger }: Dependencies) {
 /** What the responses of a URL with one method and status have in common in metrics and log. */
 type Report = { exchange: Exchange; log: (values: LineValues) => void }
 
-/** The keyed hashes of visitors' networks, as the access log shows them. */
-export type Visitors = {
-  remember(request: IncomingMessage, networkHash: string): void
-  /** Undefined for a visitor who was not seen lately: only Fastify finds out who is behind a proxy. */
-  networkHashOf(request: IncomingMessage): string | undefined
-}
-
 const MAX_VISITORS = 20_000
 const MAX_KEY_LENGTH = 200
 
-export function createVisitors(): Visitors {
+export type Visitors = ReturnType<typeof createVisitors>
+
+/** Remembers the keyed hashes of visitors' networks, as the access log shows them. */
+export function createVisitors() {
   const networkHashes = createBoundedCache<string>({
     maxEntries: MAX_VISITORS,
     maxWeight: MAX_VISITORS * MAX_KEY_LENGTH,
     weigh: (_networkHash, key) => key.length,
   })
   return {
-    remember(request, networkHash) {
+    remember(request: IncomingMessage, networkHash: string) {
       const key = keyOf(request)
       if (key.length <= MAX_KEY_LENGTH) networkHashes.set(key, networkHash)
     },
-    networkHashOf: (request) => networkHashes.get(keyOf(request)),
+    /** Undefined for a visitor who was not seen lately: only Fastify finds out who is behind a proxy. */
+    networkHashOf: (request: IncomingMessage) => networkHashes.get(keyOf(request)),
   }
 }
 
