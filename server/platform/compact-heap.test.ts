@@ -11,7 +11,7 @@ function setUp(t: TestContext, utilization: () => number) {
     utilization: marks.length === 2 ? utilization() : 1,
   }))
   const compact = t.mock.fn()
-  const stop = compactHeapWhenIdle(5_000, compact)
+  const stop = compactHeapWhenIdle(compact)
   t.after(stop)
   return { stop, count: () => compact.mock.callCount() }
 }

@@ -12,7 +12,7 @@ const MAX_IDLE_UTILIZATION = 0.1
  * 135 MB, which V8 would keep for as long as nothing happens.
  * @returns a function that stops waiting for that moment.
  */
-export function compactHeapWhenIdle(everyMs = INTERVAL_MS, compact = compactHeap): () => void {
+export function compactHeapWhenIdle(compact = compactHeap): () => void {
   let before = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
@@ -21,7 +21,7 @@ export function compactHeapWhenIdle(everyMs = INTERVAL_MS, compact = compactHeap
     if (utilization > MAX_IDLE_UTILIZATION) return
     clearInterval(timer)
     compact()
-  }, everyMs).unref()
+  }, INTERVAL_MS).unref()
   return () => clearInterval(timer)
 }
 

@@ -38,7 +38,6 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The fewest characters of APP_SECRET. */
 export const MIN_SECRET_LENGTH = 32
 
 /** @param secret APP_SECRET, which stays outside the database. */

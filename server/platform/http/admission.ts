@@ -34,7 +34,6 @@ type Options = Partial<QueueLimits> & {
 export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrides }: Options) {
   const queue = createFairQueue({ ...LIMITS, onOverload: logOverload(app.log), ...overrides })
   app.decorate('hasWaitingRequests', () => queue.hasWaiting())
-  /** The functions that release the permits. */
   const permits = new WeakMap<FastifyRequest, () => void>()
   const releasePermit = async (request: FastifyRequest) => permits.get(request)?.()
   app.addHook('preHandler', async (request, reply) => {

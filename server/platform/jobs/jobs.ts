@@ -33,7 +33,6 @@ export type Outcome = { done: true } | { retry: string; afterSeconds?: number } 
 /** Runs a job, perhaps repeatedly with the same id. `signal` aborts when the lease ends or the node stops. */
 export type Worker = (job: Job, signal: AbortSignal) => Promise<Outcome>
 
-/** A job to queue. */
 export type QueuedJob = {
   kind: string
   payload: Record<string, unknown>
@@ -69,7 +68,6 @@ export async function cancel(tx: Tx, ids: readonly string[]): Promise<void> {
 }
 
 export type RunOptions = {
-  /** Concurrent jobs. */
   atOnce?: number
   /** While it returns true, only two jobs run at once, because people wait for the node. */
   isBusy?: (() => boolean) | undefined

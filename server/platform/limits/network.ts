@@ -9,12 +9,10 @@ export function networkOf(ip: string | undefined): string {
   return cidrOf(address, 64)
 }
 
-/** A network that contains a caller. All callers in it share `factor` times the limit of one. */
-export type CountedNetwork = { network: string; factor: number }
-
 /**
- * Providers assign a /64, a /56 or a /48, and a /48 contains 65,536 /64s, so each size is limited. The
- * factors allow for neighbors: a mobile carrier gives each phone a /64 of its own /48.
+ * Providers assign a /64, a /56 or a /48, and a /48 contains 65,536 /64s, so each size is limited. All callers
+ * in a network share `factor` times the limit of one, which allows for neighbors: a mobile carrier gives each
+ * phone a /64 of its own /48.
  */
 const WIDER_PREFIXES = [
   { bits: 56, factor: 4 },
@@ -25,7 +23,7 @@ const WIDER_PREFIXES = [
  * The limited networks of an address or of a result of {@link networkOf}, narrowest first: one for IPv4,
  * three for IPv6. A /24 is not limited as a whole, because its addresses belong to different people.
  */
-export function countedNetworks(network: string): CountedNetwork[] {
+export function countedNetworks(network: string): { network: string; factor: number }[] {
   const narrowest = { network: networkOf(network.replace(/\/64$/, '')), factor: 1 }
   const prefix = narrowest.network.replace(/\/64$/, '')
   if (!ipaddr.IPv6.isValid(prefix)) return [narrowest]

@@ -30,7 +30,6 @@ type Details = {
   account?: string | undefined
   /** Masked before it is logged. */
   email?: string | undefined
-  /** What a code is for. */
   purpose?: string | undefined
   /** The violated directive of the content security policy. */
   directive?: string | undefined
@@ -40,7 +39,6 @@ type Details = {
   job?: string | undefined
   /** Counted from 1. */
   attempt?: number | undefined
-  /** Names of fields. */
   fields?: readonly string[] | undefined
   /** Id of the acting account. */
   by?: string | null | undefined

@@ -109,7 +109,6 @@ export function isOutdated(encoded: string): boolean {
   return (['memory', 'passes', 'parallelism'] as const).some((name) => parameters[name] !== PARAMETERS[name])
 }
 
-/** The salt of a PHC string. */
 export const saltOf = (encoded: string): Buffer => decode(encoded).salt
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')

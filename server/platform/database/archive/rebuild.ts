@@ -32,7 +32,6 @@ type RebuildOptions = {
   archive: OpenArchive
   /** The migrations of the archive ({@link migrationsOf}). */
   migrations: readonly Migration[]
-  /** Receives the files of the archive. */
   onFile: (name: string, content: Buffer) => Promise<void>
 }
 

@@ -36,8 +36,6 @@ const COMMON: readonly ErrorCode[] = [
   'internal',
   'unavailable',
 ]
-/** Refusals of endpoints that accept proof of work. */
-const FOR_WORK: readonly ErrorCode[] = ['challenge_refused']
 /** Refusals of endpoints with a method other than GET. */
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed_json',
@@ -154,7 +152,7 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
   const codes = new Set<ErrorCode>([
     ...COMMON,
     ...(endpoint.method === 'GET' ? [] : WITH_BODY),
-    ...(acceptsWork(endpoint) ? FOR_WORK : []),
+    ...(acceptsWork(endpoint) ? (['challenge_refused'] as const) : []),
     ...endpoint.refusals,
     ...BY_ACCESS[endpoint.access],
   ])
