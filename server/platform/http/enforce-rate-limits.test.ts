@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { forgotPassword, register, resendCode } from '#contract/accounts/accounts.ts'
 import type { Challenge } from '#contract/protocol/challenge.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
-import { submitProof } from '#contract/claims/claims.ts'
 import { type Answer, testApi, type TestApi } from '../../testing/api.ts'
 import { freshIp } from '../../testing/builders/fresh-ip.ts'
 import { solve } from '../../testing/solve.ts'
@@ -198,14 +197,8 @@ test('takes work for each email to a new address past a thousand an hour, and re
   const ip = freshIp()
   const solution = await solve(challengeOf(await send(newEmail(), undefined, ip)))
   assert.equal((await send(newEmail(), solution, ip)).status, 200)
-  for (const [boughtCount, times] of [
-    [3_000, 3],
-    [9_000, 7],
-    [1_000_000, 7],
-  ] as const) {
-    await setSharedCount(db, boughtCount, 'emails to new addresses bought')
-    assert.equal(challengeOf(await send(newEmail())).parameters.data.counterBelow, LEAST_WORK * times)
-  }
+  await setSharedCount(db, 3_000, 'emails to new addresses bought')
+  assert.equal(challengeOf(await send(newEmail())).parameters.data.counterBelow, LEAST_WORK * 3)
 })
 
 test('one solution covers the network’s limit and the shared limit', async (t) => {
@@ -226,17 +219,4 @@ test('one solution covers the network’s limit and the shared limit', async (t)
     .execute()
   const { status, body } = await resend(call, ip)
   assert.deepEqual([status, body['challenge']], [429, undefined], 'a network still cannot buy without end')
-})
-
-/** A proof that is refused, yet counts against the limits. */
-const INVALID_PROOF = { wallet: 'none', telegram: '', twitter: '', retweetLink: '' }
-
-test('offers no challenge to an account over its own limit', async (t) => {
-  const { call, participant } = await testApi(t)
-  const { token } = await participant()
-  // Each call comes from a new network, so that only the account's limit counts.
-  for (let calls = 0; calls < 60; calls += 1)
-    assert.equal((await call(submitProof, { token, body: INVALID_PROOF })).status, 400)
-  const { status, body } = await call(submitProof, { token, body: INVALID_PROOF })
-  assert.deepEqual([status, body.code, body['challenge']], [429, 'rate_limited', undefined])
 })

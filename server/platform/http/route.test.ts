@@ -39,7 +39,7 @@ const INVALID: [what: string, body: unknown, fields: Record<string, string>][] =
   ),
   [
     'deep nonsense',
-    { ...VALID, email: JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown },
+    JSON.stringify({ ...VALID, email: 0 }).replace('0', '['.repeat(5_000) + ']'.repeat(5_000)),
     { email: WRONG_TYPE },
   ],
 ]
@@ -47,7 +47,8 @@ const INVALID: [what: string, body: unknown, fields: Record<string, string>][] =
 test('rejects invalid input field by field and changes nothing', async (t) => {
   const { inject, db } = await testApi(t)
   for (const [what, body, fields] of INVALID) {
-    const payload = body === undefined ? {} : { payload: typeof body === 'string' ? body : stringify(body) }
+    const payload =
+      body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }
     const { status, body: answer } = await inject({
       method: 'POST',
       url: '/api/v1/users/register',
@@ -62,16 +63,6 @@ test('rejects invalid input field by field and changes nothing', async (t) => {
   for (const table of ['registrations', 'usernames', 'codes', 'jobs', 'rate_limits'] as const)
     assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
 })
-
-/** Serializes a body, even one with an email nested too deeply for JSON.stringify. */
-const stringify = (body: unknown) => {
-  try {
-    return JSON.stringify(body)
-  } catch {
-    const { email: _deep, ...rest } = body as typeof VALID
-    return JSON.stringify(rest).replace('{', `{"email":${'['.repeat(5_000)}${']'.repeat(5_000)},`)
-  }
-}
 
 test('private replies and refusals are uncacheable and same-origin', async (t) => {
   const { call, participant } = await testApi(t)

@@ -4,6 +4,7 @@ import { type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { Database, Tx } from '../database/database.ts'
 import type { DB } from '../database/database.types.ts'
 import { newId } from '../database/ids.ts'
+import { NOW } from '../database/times.ts'
 
 // A transactional outbox: jobs are queued in the transaction that causes them, and run at least once by any
 // node, under a lease, with back-off. Why not a library: docs/decisions/003.
@@ -167,13 +168,19 @@ async function runJob(db: Database, job: Job, worker: Worker, limits: Limits): P
   const signal = AbortSignal.any([leaseEnd, limits.shutdown])
   const attempt = Promise.try(worker, job, signal).catch((error): Outcome => ({ retry: String(error) }))
   const outcome = await Promise.race([attempt, expired])
-  if ('done' in outcome) await finish(db, job, { done_at: sql`now()`, last_error: null })
-  else if ('dead' in outcome)
-    await finish(db, job, { dead_at: sql`now()`, last_error: storable(outcome.dead) })
-  else {
-    const run_at = nextRunAt(job.attempts, outcome.afterSeconds)
-    await finish(db, job, { run_at, last_error: storable(outcome.retry) })
-  }
+  await db
+    .updateTable('jobs')
+    .set({ leased_until: null, ...changesBy(outcome, job) })
+    .where('id', '=', job.id)
+    // If our lease expired meanwhile, another worker owns the job and its result counts.
+    .where('attempts', '=', job.attempts)
+    .execute()
+}
+
+function changesBy(outcome: Outcome, { attempts }: Job): UpdateObject<DB, 'jobs'> {
+  if ('done' in outcome) return { done_at: NOW, last_error: null }
+  if ('dead' in outcome) return { dead_at: NOW, last_error: storable(outcome.dead) }
+  return { run_at: nextRunAt(attempts, outcome.afterSeconds), last_error: storable(outcome.retry) }
 }
 
 /** PostgreSQL cannot store NUL, and a service may answer anything. */
@@ -185,14 +192,4 @@ function nextRunAt(attempts: number, afterSeconds: number | undefined) {
     return sql<Date>`now() + make_interval(secs => ${afterSeconds} * (1 + random() * ${JITTER}))`
   const base = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0
   return sql<Date>`now() + make_interval(secs => ${base} * (1 + (random() * 2 - 1) * ${JITTER}))`
-}
-
-async function finish(db: Database, job: Job, changes: UpdateObject<DB, 'jobs'>): Promise<void> {
-  await db
-    .updateTable('jobs')
-    .set({ leased_until: null, ...changes })
-    .where('id', '=', job.id)
-    // If our lease expired meanwhile, another worker owns the job and its result counts.
-    .where('attempts', '=', job.attempts)
-    .execute()
 }

@@ -120,25 +120,6 @@ test('with nothing kept, simultaneous calls still share a reading', async () => 
   assert.equal(readings, 1)
 })
 
-const DAY = 86_400_000
-
-test('a wall clock that jumps neither ends an answer nor keeps it for longer', async (t) => {
-  const clock = { ms: 0 }
-  t.mock.method(performance, 'now', () => clock.ms)
-  t.mock.timers.enable({ apis: ['Date'], now: 2 * DAY })
-  const answers = createPublicAnswers({ keepForMs: 1_000 })
-  const source = answers.source('board', 'board', () => answerOf('board'))
-  for (const day of [1, 3]) {
-    clock.ms = 0
-    await source.read()
-    t.mock.timers.setTime(day * DAY)
-    clock.ms = 500
-    assert.equal(textOf(source.current()), 'board')
-    clock.ms = 1_000
-    assert.equal(source.current(), undefined)
-  }
-})
-
 test('calls back on a change before anything is read again, and not if nothing has changed', async () => {
   const log: string[] = []
   const answers = createPublicAnswers({ keepForMs: 1_000, onExpire: () => log.push('changed') })
