@@ -44,13 +44,13 @@ type Options = {
   /** Called by `expire`, unless its list of groups is empty, before any answer is read again. */
   onExpire?: () => void
   maxEntries?: number
-  maxBytes?: number
   /** A monotonic clock in milliseconds. */
   now?: () => number
 }
 
 /** An answer in demand is refreshed after this share of its lifetime, so that no caller waits for it. */
 const READ_AHEAD = 0.75
+const MAX_BYTES = 8 * 1024 * 1024
 const MAX_URLS = 2_000
 const MAX_URL_LENGTH = 512
 
@@ -66,12 +66,11 @@ export function createPublicAnswers({
   keepForMs,
   onExpire,
   maxEntries = 500,
-  maxBytes = 8 * 1024 * 1024,
   now = () => performance.now(),
 }: Options): PublicAnswers {
   const kept = createBoundedCache<CachedAnswer>({
     maxEntries,
-    maxWeight: maxBytes,
+    maxWeight: MAX_BYTES,
     weigh: ({ answer }) => answer.bytes,
   })
   const urls = createBoundedCache<KnownUrl>({
