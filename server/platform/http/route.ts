@@ -36,7 +36,6 @@ import {
   serialize,
 } from './send-reply.ts'
 
-/** The authenticated caller. */
 export type Caller = {
   userId: string
   role: Role
@@ -59,7 +58,6 @@ export type Call<E extends Endpoint> = {
   network: string
   /** Whether the caller identifies itself as a browser. */
   isFromBrowser: boolean
-  /** The User-Agent header as sent. */
   userAgent: string | undefined
   /** The language of the reply. */
   locale: Locale
@@ -74,7 +72,6 @@ export type Call<E extends Endpoint> = {
 /** What a public answer may depend on. */
 type PublicInput<E extends Endpoint> = Pick<Call<E>, 'params' | 'query'>
 
-/** An endpoint with its handler. */
 export type Route = {
   endpoint: Endpoint
   handle: (request: FastifyRequest, reply: FastifyReply, context: RouteContext) => Promise<FastifyReply>

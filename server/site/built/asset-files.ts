@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { answerOf, CACHE_FOREVER, type PublicAnswer } from '#server/platform/http/public-answers/answer.ts'
-import { type BoundedCache, createBoundedCache } from '#server/platform/http/public-answers/bounded-cache.ts'
+import { createBoundedCache } from '#server/platform/http/public-answers/bounded-cache.ts'
 import type { PublicAnswers, Source } from '#server/platform/http/public-answers/public-answers.ts'
 import { CLIENT } from './built-assets.ts'
 
 /** Three times what the pages and screens of one language take. */
 const MAX_CACHED_BYTES = 6 * 1024 * 1024
 
-type Cache = BoundedCache<PublicAnswer>
+type Cache = ReturnType<typeof createBoundedCache<PublicAnswer>>
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

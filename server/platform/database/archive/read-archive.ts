@@ -96,22 +96,14 @@ async function* contentOf(reader: Reader, onLines: (lines: number) => void): Asy
   }
 }
 
-type Reader = {
-  /** The next line, parsed. @throws SyntaxError if it is not an object in JSON; CutOff if it does not end. */
-  readJson(): Promise<object>
-  /** The next whole lines of the section's content; undefined once the line that ends it is read. */
-  readContent(): Promise<Buffer | undefined>
-  isAtEnd(): Promise<boolean>
-  /** The SHA-256 of everything that was read so far. */
-  digest(): string
-}
+type Reader = ReturnType<typeof createReader>
 
 const END = Buffer.from(END_OF_SECTION)
 const END_AFTER_LINE = Buffer.from(`\n${END_OF_SECTION}`)
 
 class CutOff extends Error {}
 
-function createReader(source: AsyncIterable<Buffer>): Reader {
+function createReader(source: AsyncIterable<Buffer>) {
   const hash: Hash = createHash('sha256')
   const chunks = source[Symbol.asyncIterator]()
   let buffer: Buffer = Buffer.alloc(0)
@@ -127,7 +119,8 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
     return taken
   }
   return {
-    async readJson() {
+    /** The next line, parsed. @throws SyntaxError if it is not an object in JSON; CutOff if it does not end. */
+    async readJson(): Promise<object> {
       let end = buffer.indexOf(LINE_BREAK)
       while (end < 0 && buffer.length < MAX_HEAD_BYTES && (await readMore())) end = buffer.indexOf(LINE_BREAK)
       if (end < 0) throw new CutOff()
@@ -135,7 +128,8 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
       if (typeof value !== 'object' || value === null) throw new SyntaxError('The line is not an object.')
       return value
     },
-    async readContent() {
+    /** The next whole lines of the section's content; undefined once the line that ends it is read. */
+    async readContent(): Promise<Buffer | undefined> {
       for (;;) {
         if (buffer.length >= END.length && buffer.subarray(0, END.length).equals(END)) {
           take(END.length)
@@ -149,6 +143,7 @@ function createReader(source: AsyncIterable<Buffer>): Reader {
       }
     },
     isAtEnd: async () => buffer.length === 0 && !(await readMore()),
+    /** The SHA-256 of everything that was read so far. */
     digest: () => hash.copy().digest('hex'),
   }
 }

@@ -43,7 +43,6 @@ const WITH_BODY: readonly ErrorCode[] = [
   'body_too_large',
   'unsupported_media_type',
 ]
-/** Refusals by who may call. */
 const BY_ACCESS: Record<Endpoint['access'], readonly ErrorCode[]> = {
   public: [],
   participant: ['unauthenticated'],

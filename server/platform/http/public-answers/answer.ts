@@ -56,7 +56,6 @@ export async function createAnswer(text: string, about: AnswerOptions): Promise<
   return answerOf({ identity, br, gzip: gz }, about)
 }
 
-/** The bytes of a resource in the encodings in which they exist. */
 type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 
 /** Prepares bytes to be sent many times. */

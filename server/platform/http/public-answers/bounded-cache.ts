@@ -1,8 +1,3 @@
-export type BoundedCache<Value> = {
-  get(key: string): Value | undefined
-  set(key: string, value: Value): void
-}
-
 type Limits<Value> = {
   maxEntries: number
   /** Limit of the sum of all weights. */
@@ -24,7 +19,7 @@ const NEWCOMER_SHARE = 0.2
  * or gets in line again if it was asked for meanwhile (CLOCK): a hit only sets a flag, which is cheaper than
  * keeping the order of use.
  */
-export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<Value> {
+export function createBoundedCache<Value>(limits: Limits<Value>) {
   const { maxEntries, maxWeight, weigh } = limits
   const newcomers: Queue<Value> = { entries: new Map(), weight: 0 }
   const regulars: Queue<Value> = { entries: new Map(), weight: 0 }
@@ -52,7 +47,7 @@ export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<V
   }
 
   return {
-    get(key) {
+    get(key: string): Value | undefined {
       const regular = regulars.entries.get(key)
       if (regular) {
         regular.wasHit = true
@@ -65,7 +60,7 @@ export function createBoundedCache<Value>(limits: Limits<Value>): BoundedCache<V
       }
       return newcomer?.value
     },
-    set(key, value) {
+    set(key: string, value: Value) {
       const weight = weigh(value, key)
       const known = [regulars, newcomers].find(({ entries }) => entries.has(key))
       if (known) replace(known, key, { value, weight })
