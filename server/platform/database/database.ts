@@ -142,7 +142,9 @@ function isPlanOutdated(error: unknown): boolean {
 }
 
 class Dialect extends PostgresDialect {
-  override createQueryCompiler = () => new QueryCompiler()
+  override createQueryCompiler(): QueryCompiler {
+    return new QueryCompiler()
+  }
 }
 
 export const openDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new Dialect({ pool }) })

@@ -92,11 +92,8 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   if (isFull && !replaced) return false
   const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network: client.network })
   // The quota does not count a code that is deleted before it is sent.
-  if (unsent.length > 0)
-    await refund(
-      tx,
-      quota.map(({ key }) => key),
-    )
+  const uncounted = unsent.length > 0 ? quota.map(({ key }) => key) : []
+  await refund(tx, uncounted)
   if ((await consume(tx, ...quota)) > 0) return false
   await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
   return true
