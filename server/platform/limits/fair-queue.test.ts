@@ -84,23 +84,6 @@ test('refuses a caller whose queue is full, and drops calls of the longest queue
   ])
 })
 
-test('refuses a caller who waits too long, and skips one who has disconnected', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const { queue, started, start, endAll } = queueOf({ timeoutMs: 5_000 })
-  const first = start('a1')
-  await new Promise(setImmediate)
-  const late = start('b1')
-  const client = new AbortController()
-  const abandoned = assert.rejects(queue.enter(turn('c'), client.signal), Refusal)
-  client.abort()
-  await abandoned
-  t.mock.timers.tick(5_000)
-  assert.equal(await late, 'unavailable')
-  const last = start('d1')
-  await endAll()
-  assert.deepEqual([await first, await last, started], ['done', 'done', ['a1', 'd1']])
-})
-
 test('yields to the event loop between works that never wait', async () => {
   const { queue } = queueOf({ concurrency: 2 })
   const done: number[] = []
