@@ -2,13 +2,11 @@ import type { Challenge } from '#contract/protocol/challenge.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 
-type FieldsIn = (locale: Locale) => Record<string, string>
-
 type Details = {
   /** Reason per field: a key of the catalog's `fields` or `messages`, or a sentence in English. */
   fields?: Record<string, string>
   /** `fields` in the caller's language, if they are sentences. */
-  fieldsIn?: FieldsIn
+  fieldsIn?: (locale: Locale) => Record<string, string>
   /** Seconds until the call may succeed; sent as Retry-After, rounded up. */
   retryAfter?: number
   /** Allows the same call once solved. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 
 /** The nearest folder above this file with a package.json. This file may be part of `dist/server`. */
-export const ROOT = findRoot(import.meta.dirname)
+const ROOT = findRoot(import.meta.dirname)
 
 /** The absolute path of a file of the installation. */
 export const fromRoot = (file: string): string => path.join(ROOT, file)

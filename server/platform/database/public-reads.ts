@@ -17,7 +17,7 @@ export const MAX_STALENESS_MS = 500
 /** For how long the replica is not asked after a failure, so that not every visitor waits for it. */
 const RETRY_AFTER_MS = 5_000
 
-export type Replica = {
+type Replica = {
   db: Database
   /** Receives the failure after which the replica is not asked for five seconds. */
   onError: (error: unknown) => void

@@ -77,7 +77,7 @@ export type Route = {
   handle: (request: FastifyRequest, reply: FastifyReply, context: RouteContext) => Promise<FastifyReply>
 }
 
-export type RouteContext = {
+type RouteContext = {
   db: Database
   /** Signs challenges. */
   keys: Keys

@@ -24,7 +24,7 @@ const MAX_LOAD = 3
 export type Scope = { call: string; network: string }
 
 /** A verified solution that has not been spent yet. */
-export type Solution = { signature: Buffer; expiresAt: number }
+type Solution = { signature: Buffer; expiresAt: number }
 
 type ChallengeOptions = {
   /** How much of the proof-of-work allowance is used up: at 1 all of it. The work grows with the load. */

@@ -12,7 +12,7 @@ export type Outcome =
 /** Why a host is not asked: its circuit breaker is open. */
 export const PAUSED = 'paused after repeated failures'
 
-export type RequestOptions = {
+type RequestOptions = {
   method?: 'GET' | 'POST'
   /** Sent as JSON. */
   body?: unknown

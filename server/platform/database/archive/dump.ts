@@ -4,7 +4,7 @@ import { SCHEMA_LOCK } from '../migrate.ts'
 import { type AppliedMigration, type Section } from './format.ts'
 import { connectForArchive, disconnect, TRANSACTION_SETTINGS } from './session.ts'
 
-export type Snapshot = {
+type Snapshot = {
   /** By the database's clock. */
   takenAt: Date
   postgres: string

@@ -13,7 +13,7 @@ import {
 } from './format.ts'
 import { countLines, LINE_BREAK } from './write-archive.ts'
 
-export type ReadSection = {
+type ReadSection = {
   head: SectionHead
   /** Read it to its end before the next section, or not at all. */
   content: AsyncGenerator<Buffer>

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import type { ClusterLocation } from './cluster-location.ts'
 
 /** A running postmaster of one of our clusters. */
-export type Postmaster = {
+type Postmaster = {
   pid: number
   /** Program and arguments joined by spaces, as `ps` shows them. */
   command: string
