@@ -256,18 +256,6 @@ test('frees the place of a job that outlasts its lease, and retries it after the
   assert.ok(after.due_at - before.read_at >= 5 * 0.8, 'the first back-off, less its jitter')
 })
 
-test('aborts jobs that do not finish within the grace period', async (t) => {
-  const { db, add, readRow } = await setUp(t)
-  const id = await add()
-  const stop = new AbortController()
-  const worker: Worker = (_job, signal) => {
-    stop.abort()
-    return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ retry: 'Cut off.' })))
-  }
-  assert.equal(await runDue(db, 'k', worker, { stop: stop.signal, graceMs: 20 }), 1)
-  assert.partialDeepStrictEqual(await readRow(id), { last_error: 'Cut off.', leased: false })
-})
-
 test('a job can be canceled until it is done', async (t) => {
   const { db, add, readRow } = await setUp(t)
   const finished = await add()

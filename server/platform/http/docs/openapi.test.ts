@@ -11,12 +11,8 @@ type Node = { [key: string]: Node } & { $ref?: string }
 const document = openApi(ENDPOINTS, { name: 'Site', publicUrl: 'https://site.example' })
 const asJson = JSON.parse(JSON.stringify(document)) as Node
 
-const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    path,
-    method,
-    operation: operation as unknown as Node,
-  })),
+const operations = Object.entries(asJson['paths'] ?? {}).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Node })),
 )
 const operationOf = (path: string, method: string) =>
   operations.find((found) => found.path === path && found.method === method)?.operation
