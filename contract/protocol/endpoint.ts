@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
+/** The base path of all endpoints. */
 export const API_BASE = '/api/v1'
 
 /** The path of a call to an endpoint. */

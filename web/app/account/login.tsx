@@ -26,7 +26,7 @@ const anyRoleLogin = {
 
 const { Component: SecondFactor, load: loadSecondFactor } = lazyScreen(() => import('./second-factor.tsx'))
 
-/** The path that each role is sent to after logging in. */
+/** The path that each role is redirected to after login. */
 const HOMES = new Map<string, string>([
   ['admin', ROUTES.dashboard.path],
   ['user', ROUTES.profile.path],

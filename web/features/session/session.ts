@@ -43,7 +43,7 @@ export function startSession(token: string, user: Omit<User, 'role'> & { role: s
   shownAccountId = user._id
 }
 
-/** Deletes the session, the current flow and all drafts of claims. */
+/** Deletes, as at logout, the session, the current flow and all drafts of claims. */
 export function endSession(): void {
   endFlow()
   removeStored('token', 'user', 'claimDraft')
