@@ -5,14 +5,7 @@ import type { Anvil } from '../fakes/anvil.ts'
 import type { Artifact } from './solidity.ts'
 
 /** Creates contracts and sends transactions from an account of the chain. */
-export type Deployer = {
-  address: string
-  deploy(artifact: Artifact, args?: readonly unknown[]): Promise<Contract>
-  /** Calls a function of a contract in a transaction of its own. @throws if it reverts. */
-  send(contract: Contract, functionName: string, args?: readonly unknown[], value?: bigint): Promise<void>
-  /** Calls a function without a transaction. @returns its decoded result. */
-  read(contract: Contract, functionName: string, args?: readonly unknown[]): Promise<unknown>
-}
+export type Deployer = Awaited<ReturnType<typeof createDeployer>>
 
 /** A contract on the chain; its address is in lower case. */
 export type Contract = { address: string; abi: Abi }
@@ -21,7 +14,7 @@ export type Contract = { address: string; abi: Abi }
 const FUNDS = 10n ** 30n
 
 /** Uses the first of anvil's own accounts, which sign without a key. */
-export async function createDeployer(chain: Anvil): Promise<Deployer> {
+export async function createDeployer(chain: Anvil) {
   const [address = ''] = (await chain.call('eth_accounts')) as string[]
   await chain.call('anvil_setBalance', [address, hex(FUNDS)])
   const send = async (transaction: { to?: string; data: Hex; value?: bigint }) => {
@@ -34,14 +27,16 @@ export async function createDeployer(chain: Anvil): Promise<Deployer> {
   }
   return {
     address,
-    async deploy({ abi, bytecode }, args = []) {
+    async deploy({ abi, bytecode }: Artifact, args: Args = []): Promise<Contract> {
       const { contractAddress } = await send({ data: encodeDeployData({ abi, bytecode, args }) })
       return { address: contractAddress ?? '', abi }
     },
-    async send({ address: to, abi }, functionName, args = [], value = 0n) {
+    /** Calls a function of a contract in a transaction of its own. @throws if it reverts. */
+    async send({ address: to, abi }: Contract, functionName: string, args: Args = [], value = 0n) {
       await send({ to, data: encodeFunctionData({ abi, functionName, args }), value })
     },
-    async read({ address: to, abi }, functionName, args = []) {
+    /** Calls a function without a transaction. @returns its decoded result. */
+    async read({ address: to, abi }: Contract, functionName: string, args: Args = []): Promise<unknown> {
       const data = (await chain.call('eth_call', [
         { to, data: encodeFunctionData({ abi, functionName, args }) },
         'latest',
@@ -51,6 +46,7 @@ export async function createDeployer(chain: Anvil): Promise<Deployer> {
   }
 }
 
+type Args = readonly unknown[]
 type Receipt = { transactionHash: string; status: string; contractAddress: string | null }
 
 const hex = (number: bigint): Hex => `0x${number.toString(16)}`

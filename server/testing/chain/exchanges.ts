@@ -1,24 +1,11 @@
 import type { Markets } from '#contract/campaign-file.ts'
-import { type Contract, createDeployer, type Deployer, readArtifact } from './deployer.ts'
+import { type Contract, createDeployer, readArtifact } from './deployer.ts'
 import type { Anvil } from '../fakes/anvil.ts'
 
-export type Exchange = { name: string; factory: Contract; router: Contract }
+type Exchange = { name: string; factory: Contract; router: Contract }
 
 /** Two exchanges as on PulseChain, the wrapped coin, a dollar, and the account that created them. */
-export type Exchanges = {
-  deployer: Deployer
-  markets: Markets
-  v1: Exchange
-  v2: Exchange
-  wrappedCoin: Contract
-  dollar: Contract
-  /**
-   * Adds the deployer's tokens, and coins or dollars, to their pool, which is created if there is none. The
-   * deployer gets the liquidity. @returns the pool.
-   */
-  addPool(token: Contract, deposit: Deposit): Promise<Contract>
-  poolOf(exchange: Pick<Exchange, 'factory'>, a: Contract, b: Contract): Promise<Contract>
-}
+export type Exchanges = Awaited<ReturnType<typeof buildExchanges>>
 
 /** Amounts of the token and what prices it, in the smallest units; `on` is the first exchange by default. */
 type Deposit = { on?: Exchange; amount: bigint } & ({ coins: bigint } | { dollars: bigint })
@@ -31,7 +18,7 @@ const DEADLINE = 2n ** 40n
 export const COIN = 10n ** 18n
 
 /** Deploys Uniswap's own exchange twice; takes a quarter of a second. */
-export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
+export async function buildExchanges(chain: Anvil) {
   const deployer = await createDeployer(chain)
   const artifacts = await readArtifacts()
   const wrappedCoin = await deployer.deploy(artifacts.wrappedCoin)
@@ -44,38 +31,33 @@ export async function buildExchanges(chain: Anvil): Promise<Exchanges> {
   }
   const v1 = await buildExchange('PulseX V1')
   const v2 = await buildExchange('PulseX V2')
-  const poolOf: Exchanges['poolOf'] = async ({ factory }, a, b) => {
+  const poolOf = async ({ factory }: Exchange, a: Contract, b: Contract): Promise<Contract> => {
     const address = await deployer.read(factory, 'getPair', [a.address, b.address])
     return { address: String(address).toLowerCase(), abi: artifacts.pair.abi }
   }
-  const addPool: Exchanges['addPool'] = async (token, deposit) => {
-    const { on: { factory, router } = v1, amount } = deposit
-    await deployer.send(token, 'approve', [router.address, amount])
+  /**
+   * Adds the deployer's tokens, and coins or dollars, to their pool, which is created if there is none. The
+   * deployer gets the liquidity. @returns the pool.
+   */
+  const addPool = async (token: Contract, deposit: Deposit) => {
+    const { on = v1, amount } = deposit
+    await deployer.send(token, 'approve', [on.router.address, amount])
     if ('coins' in deposit) {
       const args = [token.address, amount, 0n, 0n, deployer.address, DEADLINE]
-      await deployer.send(router, 'addLiquidityETH', args, deposit.coins)
-      return poolOf({ factory }, token, wrappedCoin)
+      await deployer.send(on.router, 'addLiquidityETH', args, deposit.coins)
+      return poolOf(on, token, wrappedCoin)
     }
     const { dollars } = deposit
-    await deployer.send(dollar, 'approve', [router.address, dollars])
+    await deployer.send(dollar, 'approve', [on.router.address, dollars])
     const args = [token.address, dollar.address, amount, dollars, 0n, 0n, deployer.address, DEADLINE]
-    await deployer.send(router, 'addLiquidity', args)
-    return poolOf({ factory }, token, dollar)
-  }
-  const exchanges = {
-    deployer,
-    v1,
-    v2,
-    wrappedCoin,
-    dollar,
-    addPool,
-    poolOf,
-    markets: marketsOf([v1, v2], wrappedCoin, dollar),
+    await deployer.send(on.router, 'addLiquidity', args)
+    return poolOf(on, token, dollar)
   }
   // A coin is worth half a cent; a shallow pool says otherwise.
   await addPool(dollar, { amount: 5_000n * COIN, coins: 1_000_000n * COIN })
   await addPool(dollar, { on: v2, amount: 5_000n * COIN, coins: 1_000n * COIN })
-  return exchanges
+  const markets = marketsOf([v1, v2], wrappedCoin, dollar)
+  return { deployer, v1, v2, wrappedCoin, dollar, addPool, poolOf, markets }
 }
 
 async function readArtifacts() {
