@@ -72,8 +72,7 @@ function recipient(index: number): Buffer {
 }
 
 async function buildOurs(recipients: number) {
-  const { loadKeccak } = await import('#server/domain/payouts/pack/merkle/keccak.ts')
-  const { createLeafWriter } = await import('#server/domain/payouts/pack/merkle/encode-leaf.ts')
+  const { createLeafWriter, loadKeccak } = await import('#server/domain/payouts/pack/merkle/nodes.ts')
   const { buildStandardTree, rootOf } = await import('#server/domain/payouts/pack/merkle/standard-tree.ts')
   const wallets = Buffer.alloc(recipients * 20)
   const amounts = Buffer.alloc(recipients * 32)

@@ -8,11 +8,12 @@ import {
   sablierList,
   safeFileCount,
   safeList,
-} from './formats/recipient-lists.ts'
-import { standardDump, uniswapClaims, uniswapOrder } from './formats/merkle-files.ts'
-import { createLeafWriter } from './merkle/encode-leaf.ts'
-import type { Keccak } from './merkle/keccak.ts'
+  standardDump,
+  uniswapClaims,
+  uniswapOrder,
+} from './formats.ts'
 import { buildLayeredTree } from './merkle/layered-tree.ts'
+import { createLeafWriter, type Keccak } from './merkle/nodes.ts'
 import { buildStandardTree, type OnHashed, type Tree } from './merkle/standard-tree.ts'
 import type { RowTable } from './row-table.ts'
 import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/allocation.ts'

@@ -1,7 +1,6 @@
 import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { createLeafWriter } from './merkle/encode-leaf.ts'
-import { loadKeccak } from './merkle/keccak.ts'
+import { createLeafWriter, loadKeccak } from './merkle/nodes.ts'
 import { buildStandardTree, rootOf } from './merkle/standard-tree.ts'
 import { packFiles, type PackFile, type PackSource } from './pack-files.ts'
 import { RowError, RowTable } from './row-table.ts'

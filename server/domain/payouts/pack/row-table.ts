@@ -1,5 +1,4 @@
-import { ADDRESS_BYTES, type Column, WORD_BYTES } from './merkle/encode-leaf.ts'
-import type { Keccak } from './merkle/keccak.ts'
+import { ADDRESS_BYTES, type Column, type Keccak, WORD_BYTES } from './merkle/nodes.ts'
 import type { Asset } from '#contract/allocation.ts'
 import { withChecksum } from '#server/platform/eip55.ts'
 import type { PayoutRow } from './types.ts'

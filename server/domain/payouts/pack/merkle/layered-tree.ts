@@ -1,6 +1,12 @@
-import { WORD_BYTES } from './encode-leaf.ts'
-import type { Keccak } from './keccak.ts'
-import { createPairHasher, hexAt, nodeAt, type Nodes, orderOfLeaves } from './nodes.ts'
+import {
+  createPairHasher,
+  hexAt,
+  type Keccak,
+  nodeAt,
+  type Nodes,
+  orderOfLeaves,
+  WORD_BYTES,
+} from './nodes.ts'
 import type { OnHashed, WriteLeaf } from './standard-tree.ts'
 
 /** A tree in layers, the leaves first and the root last. */

@@ -1,6 +1,12 @@
-import { WORD_BYTES } from './encode-leaf.ts'
-import type { Keccak } from './keccak.ts'
-import { createPairHasher, hexAt, nodeAt, type Nodes, orderOfLeaves } from './nodes.ts'
+import {
+  createPairHasher,
+  hexAt,
+  type Keccak,
+  nodeAt,
+  type Nodes,
+  orderOfLeaves,
+  WORD_BYTES,
+} from './nodes.ts'
 
 /** Writes the 32 bytes of a row's leaf. */
 export type WriteLeaf = (row: number, into: Uint8Array, offset: number) => void

@@ -3,11 +3,9 @@ import fc from 'fast-check'
 import { test } from 'node:test'
 import { SimpleMerkleTree, StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { concat, encodePacked, type Hex, keccak256, toHex } from 'viem'
-import { type Column, type LeafType, createLeafWriter } from './encode-leaf.ts'
-import { loadKeccak } from './keccak.ts'
 import { buildLayeredTree, layeredProofOf, layeredRootOf } from './layered-tree.ts'
+import { type Column, createLeafWriter, type LeafType, loadKeccak, orderOfLeaves } from './nodes.ts'
 import { buildStandardTree, proofOf, rootOf } from './standard-tree.ts'
-import { orderOfLeaves } from './nodes.ts'
 
 /** The column of leaves whose values are in this place of each row. */
 const columnOf = (type: LeafType, rows: readonly (readonly (Hex | bigint)[])[], place: number): Column => {

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import fc from 'fast-check'
 import { formatUnits, isAddress, parseUnits } from 'viem'
-import { toWholeUnits } from '#contract/whole-units.ts'
-import { createLeafWriter } from '../merkle/encode-leaf.ts'
-import { loadKeccak } from '../merkle/keccak.ts'
-import { buildStandardTree } from '../merkle/standard-tree.ts'
-import { packFiles } from '../pack-files.ts'
-import { RowTable } from '../row-table.ts'
-import { packFacts, payoutRows } from '../testing/allocation.ts'
-import { MAX_SAFE_ROWS } from './recipient-lists.ts'
 import type { Asset } from '#contract/allocation.ts'
-import type { PackFacts, PayoutRow } from '../types.ts'
+import { toWholeUnits } from '#contract/whole-units.ts'
+import { MAX_SAFE_ROWS } from './formats.ts'
+import { createLeafWriter, loadKeccak } from './merkle/nodes.ts'
+import { buildStandardTree } from './merkle/standard-tree.ts'
+import { packFiles } from './pack-files.ts'
+import { RowTable } from './row-table.ts'
+import { packFacts, payoutRows } from './testing/allocation.ts'
+import type { PackFacts, PayoutRow } from './types.ts'
 
 const decimalsOf = ({ token, coin }: PackFacts, asset: Asset) =>
   asset === 'pf' ? token.decimals : coin.decimals
@@ -107,6 +107,26 @@ test('leaves out Sablier’s file of an asset with fewer than two recipients, an
   const onlyTokens = await filesOf([first, second].map((row) => ({ ...row, pf: 1n, pls: 0n })))
   assert.ok(onlyTokens.has('pf/sablier.csv'))
   assert.ok(![...onlyTokens.keys()].some((path) => path.startsWith('pls/')))
+})
+
+test('OpenZeppelin’s library loads its files, whose valid trees have every row', async () => {
+  const rows = payoutRows(13)
+  const files = await filesOf(rows)
+  for (const [file, ...assets] of [
+    ['allocation.json', 'pf', 'pls'],
+    ['pf/openzeppelin.json', 'pf'],
+    ['pls/openzeppelin.json', 'pls'],
+  ] as const) {
+    const tree = StandardMerkleTree.load<string[]>(JSON.parse(files.get(file) ?? ''))
+    tree.validate()
+    const paid = rows.filter((row) => assets.some((asset) => row[asset] > 0n))
+    const expected = paid.map((row) => [row.wallet, ...assets.map((asset) => String(row[asset]))])
+    assert.deepEqual(
+      Array.from(tree.entries(), ([, value]) => value),
+      expected,
+      file,
+    )
+  }
 })
 
 type Claims = { tokenTotal: string; claims: Record<string, { index: number; amount: string }> }
