@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import type { RequestListener } from 'node:http'
-import { after, before, describe, test, type TestContext } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { Hex } from 'viem'
 import { checkToken } from '#contract/token-proofs/check-token.ts'
 import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/token-proofs/proof.ts'
-import type { Rpc, RpcCall, RpcReply } from '#contract/token-proofs/rpc.ts'
+import type { Rpc, RpcCall, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
 import campaign from '#server/testing/campaign.ts'
-import { type Faults, faultyNode, placeMulticall } from '#server/testing/chain/faulty-node.ts'
 import {
   buildWorld,
   reasonOf,
@@ -17,8 +16,6 @@ import {
   type World,
 } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
-import { serveStub } from '#server/testing/fakes/http-stub.ts'
-import type { NodeCall } from '#server/testing/fakes/json-rpc.ts'
 
 // Hooks outside of a suite would run for the tests of all files.
 describe('a node with faults', () => {
@@ -32,10 +29,16 @@ describe('a node with faults', () => {
   })
   after(() => chain.stop())
 
-  const subjectFor = (name: TokenName) => subjectOf(world.campaignOf(campaign, name))
+  /** Replaces the reply of the chain to a call; undefined keeps it. */
+  type Faults = (call: RpcCall, honest: RpcReply) => RpcReply | undefined
 
-  const checkThrough = async (t: TestContext, faults: Faults, name: TokenName = 'fixed') =>
-    checkToken(rpcAt(await serveStub(t, faultyNode(chain, faults))), subjectFor(name))
+  function checkThrough(replyTo: Faults, name: TokenName = 'fixed'): Promise<TokenCheck> {
+    const faulty: Rpc = async (calls) => {
+      const replies = await rpc(calls)
+      return replies.map((honest, index) => replyTo(calls[index] ?? assert.fail(), honest) ?? honest)
+    }
+    return checkToken(faulty, subjectOf(world.campaignOf(campaign, name)))
+  }
 
   const verdicts = ({ proofs }: TokenCheck) =>
     Object.fromEntries(proofs.map(({ claim, verdict }) => [claim, verdict]))
@@ -47,49 +50,52 @@ describe('a node with faults', () => {
     assert.deepEqual([...new Set(proofs.map(({ reason }) => reason.code))], [code], message)
   }
 
-  const error = (code: number, message = '') => ({ error: { code, message } })
+  const error = (code: number, message = ''): RpcReply => ({
+    failure: { kind: 'error', code, message, data: undefined },
+  })
   const notFound = error(-32601, 'the method eth_simulateV1 does not exist/is not available')
-  const withoutSimulate = ({ method }: NodeCall) => (method === 'eth_simulateV1' ? notFound : undefined)
+  const withoutSimulate: Faults = ({ method }) => (method === 'eth_simulateV1' ? notFound : undefined)
   const isOverride = ({ method, params }: RpcCall) => method === 'eth_call' && params.length > 2
-  const withoutOverride = (call: NodeCall) =>
-    isOverride(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call)
+  const withoutOverride: Faults = (call, honest) =>
+    isOverride(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call, honest)
 
-  test('is inconclusive about every claim if the node is on another chain, from the start or later', async (t) => {
+  test('is inconclusive about every claim if the node is on another chain, from the start or later', async () => {
     for (const honestAnswers of [0, 1, 2, 3, 4]) {
       let asked = 0
-      const answer = ({ method }: NodeCall) => {
+      const check = await checkThrough(({ method }) => {
         if (method !== 'eth_chainId') return undefined
         asked += 1
         return asked > honestAnswers ? { result: '0x1' } : undefined
-      }
-      assertInconclusive(await checkThrough(t, { answer }), 'other_chain', `after ${honestAnswers} answers`)
+      })
+      assertInconclusive(check, 'other_chain', `after ${honestAnswers} answers`)
     }
   })
 
-  test('reads an older block if nodes are at different blocks', async (t) => {
+  test('reads an older block if nodes are at different blocks', async () => {
     const head = Number(await chain.call('eth_blockNumber'))
-    const namesBlock = ({ method, params }: NodeCall) =>
+    const namesBlock = ({ method, params }: RpcCall) =>
       method === 'eth_getBlockByNumber' && params[0] !== 'latest'
-    const isHead = ({ params }: NodeCall) => params[0] === `0x${head.toString(16)}`
-    const withoutHead = (call: NodeCall) => (namesBlock(call) && isHead(call) ? { result: null } : undefined)
-    const behind = await checkThrough(t, { answer: withoutHead })
+    const isHead = ({ params }: RpcCall) => params[0] === `0x${head.toString(16)}`
+    const behind = await checkThrough((call) =>
+      namesBlock(call) && isHead(call) ? { result: null } : undefined,
+    )
     assert.equal(behind.block?.number, head - 3)
     assert.deepEqual(verdicts(behind), everyClaim('proven'))
     // Gives up if they disagree about the older block, too.
-    const withoutBlocks = (call: NodeCall) => (namesBlock(call) ? { result: null } : undefined)
-    assertInconclusive(await checkThrough(t, { answer: withoutBlocks }), 'no_answer')
+    const withoutBlocks: Faults = (call) => (namesBlock(call) ? { result: null } : undefined)
+    assertInconclusive(await checkThrough(withoutBlocks), 'no_answer')
     let asked = 0
-    const changeEverySecondHash = (call: NodeCall, honest: object) => {
-      if (!namesBlock(call)) return undefined
+    const changeEverySecondHash: Faults = (call, honest) => {
+      if (!namesBlock(call) || 'failure' in honest) return undefined
       asked += 1
       return asked % 2 === 0
-        ? { result: { ...(honest as { result: object }).result, hash: `0x${'ab'.repeat(32)}` } }
+        ? { result: { ...(honest.result as object), hash: `0x${'ab'.repeat(32)}` } }
         : undefined
     }
-    assertInconclusive(await checkThrough(t, { answer: changeEverySecondHash }), 'heads_differ')
+    assertInconclusive(await checkThrough(changeEverySecondHash), 'heads_differ')
   })
 
-  test('measures the same taxes by each way that a node offers, except where only a simulation can tell', async (t) => {
+  test('measures the same taxes by each way that a node offers, except where only a simulation can tell', async () => {
     await placeMulticall(chain)
     const ways = [
       ['simulation', () => undefined],
@@ -97,7 +103,7 @@ describe('a node with faults', () => {
       ['multicall', withoutOverride],
     ] as const
     for (const [method, answer] of ways) {
-      const taxOf = async (name: TokenName) => reasonOf(await checkThrough(t, { answer }, name), 'tax')
+      const taxOf = async (name: TokenName) => reasonOf(await checkThrough(answer, name), 'tax')
       const trade = { method, exchange: 'PulseX V1', quote: 'WPLS' }
       assert.deepEqual(await taxOf('fixed'), { code: 'no_tax', ...trade })
       const both = { code: 'taxed', buyBps: 500, transferBps: 0, sellBps: 1_000, ...trade }
@@ -118,9 +124,9 @@ describe('a node with faults', () => {
     }
   })
 
-  test('does not guess a tax where nothing can be simulated', async (t) => {
-    const isMulticall = ({ params }: NodeCall) => JSON.stringify(params).includes('ca11bde0')
-    const isTrade = (call: NodeCall) =>
+  test('does not guess a tax where nothing can be simulated', async () => {
+    const isMulticall = ({ params }: RpcCall) => JSON.stringify(params).includes('ca11bde0')
+    const isTrade = (call: RpcCall) =>
       call.method === 'eth_simulateV1' || isOverride(call) || isMulticall(call)
     /** As long as what a probe returns. */
     const words = (digit: string) => ({ result: `0x${digit.repeat(64 * 11)}` })
@@ -137,34 +143,30 @@ describe('a node with faults', () => {
       words('f'),
     ]
     for (const answer of answers) {
-      const check = await checkThrough(t, { answer: (call) => (isTrade(call) ? answer : undefined) })
+      const check = await checkThrough((call) => (isTrade(call) ? answer : undefined))
       const expected = { ...everyClaim('proven'), tax: 'could_not_check' }
       assert.deepEqual(verdicts(check), expected, JSON.stringify(answer))
       assert.equal(reasonOf(check, 'tax')?.code, 'no_simulation', JSON.stringify(answer))
     }
   })
 
-  test('does not fall back to a weaker method if a token answers nonsense in a simulation', async (t) => {
+  test('does not fall back to a weaker method if a token answers nonsense in a simulation', async () => {
     await placeMulticall(chain)
     type Block = { calls: { returnData: string }[] }
-    const answer = ({ method }: NodeCall, honest: object) => {
-      if (method !== 'eth_simulateV1') return undefined
-      const blocks = structuredClone((honest as { result: Block[] }).result)
+    const check = await checkThrough(({ method }, honest) => {
+      if (method !== 'eth_simulateV1' || 'failure' in honest) return undefined
+      const blocks = structuredClone(honest.result as Block[])
       const balanceOfRecipient = blocks[1]?.calls[0] ?? assert.fail()
       balanceOfRecipient.returnData += '0'.repeat(64)
       return { result: blocks }
-    }
-    const check = await checkThrough(t, { answer }, 'phantomSend')
+    }, 'phantomSend')
     assert.equal(reasonOf(check, 'tax')?.code, 'odd_answer')
   })
 
-  test('does not mistake a node’s failure for a contract’s revert', async (t) => {
-    const ownership = async (
-      answer: ReturnType<typeof error> | { result: unknown },
-      name: TokenName = 'fixed',
-    ) => {
-      const readsOwner = ({ params }: NodeCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
-      const check = await checkThrough(t, { answer: (call) => (readsOwner(call) ? answer : undefined) }, name)
+  test('does not mistake a node’s failure for a contract’s revert', async () => {
+    const ownership = async (answer: RpcReply, name: TokenName = 'fixed') => {
+      const readsOwner = ({ params }: RpcCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
+      const check = await checkThrough((call) => (readsOwner(call) ? answer : undefined), name)
       return reasonOf(check, 'ownership')?.code
     }
     const reverts = [3, -32000].map((code) => error(code, 'execution reverted'))
@@ -178,7 +180,7 @@ describe('a node with faults', () => {
       assert.equal(await ownership({ result }), 'odd_answer', String(result))
   })
 
-  test('does not conclude that no one holds a role if the node withholds the logs', async (t) => {
+  test('does not conclude that no one holds a role if the node withholds the logs', async () => {
     const withheld = [
       error(-32005, 'range too wide'),
       { result: [] },
@@ -186,22 +188,20 @@ describe('a node with faults', () => {
       { result: [{ topics: [] }] },
     ]
     for (const logs of withheld) {
-      const answer = ({ method }: NodeCall) => (method === 'eth_getLogs' ? logs : undefined)
-      assert.equal(reasonOf(await checkThrough(t, { answer }, 'role'), 'ownership')?.code, 'roles_unread')
+      const check = await checkThrough(({ method }) => (method === 'eth_getLogs' ? logs : undefined), 'role')
+      assert.equal(reasonOf(check, 'ownership')?.code, 'roles_unread')
     }
   })
 
-  test('is inconclusive if the node hangs, fails or answers too much', async (t) => {
-    const rpcOf = async (listener: RequestListener, timeoutMs?: number) =>
-      rpcAt(await serveStub(t, listener), timeoutMs)
-    const nodes = [
-      await rpcOf(() => {}, 50),
-      await rpcOf((_request, response) => void response.writeHead(503).end()),
-      await rpcOf((_request, response) => void response.writeHead(429).end('{"error":"slow down"}')),
-      await rpcOf((_request, response) => void response.end('x'.repeat(300_000))),
-      await rpcOf((_request, response) => void response.end('<html>')),
+  test('is inconclusive if the node fails or answers too much', async () => {
+    const failures: RpcFailure[] = [
+      { kind: 'unreachable', detail: 'took too long' },
+      { kind: 'status', status: 503 },
+      { kind: 'too_large' },
+      { kind: 'garbage' },
     ]
-    for (const node of nodes) assertInconclusive(await checkToken(node, subjectFor('fixed')), 'no_answer')
+    for (const failure of failures)
+      assertInconclusive(await checkThrough(() => ({ failure })), 'no_answer', failure.kind)
   })
 
   const ODD_HEX = ['0x', '0xzz', '0x0', `0x${'f'.repeat(63)}`, `0x${'f'.repeat(64)}`]
@@ -211,25 +211,18 @@ describe('a node with faults', () => {
   test('proves no claim that rests on an answer that is garbage', async () => {
     const textOf = ({ method, params }: RpcCall) => JSON.stringify([method, params])
     const targets = new Set<string>()
-    const recording: Rpc = (calls) => {
-      for (const call of calls)
-        // A trade has other accounts each time, and its failure is another test's subject.
-        if (!['eth_chainId', 'eth_simulateV1'].includes(call.method)) targets.add(textOf(call))
-      return rpc(calls)
-    }
-    await checkToken(recording, subjectFor('fixed'))
+    await checkThrough((call) => {
+      // A trade has other accounts each time, and its failure is another test's subject.
+      if (!['eth_chainId', 'eth_simulateV1'].includes(call.method)) targets.add(textOf(call))
+      return undefined
+    })
     assert.ok(targets.size > 20)
     let judged = 0
     for (const [index, target] of [...targets].entries()) {
       const garbage = GARBAGE[index % GARBAGE.length]
-      const lying: Rpc = async (calls) => {
-        const replies = await rpc(calls)
-        return calls.map((call, position): RpcReply => {
-          const reply = replies[position] ?? { failure: { kind: 'garbage' } }
-          return textOf(call) === target ? { result: garbage } : reply
-        })
-      }
-      const { proofs } = await checkToken(lying, subjectFor('fixed'))
+      const { proofs } = await checkThrough((call) =>
+        textOf(call) === target ? { result: garbage } : undefined,
+      )
       for (const { claim, verdict, asked } of proofs)
         if (asked.some((call) => textOf(call) === target) && !isMissing(target, garbage)) {
           assert.notEqual(verdict, 'proven', `${claim}: ${target} answered with ${JSON.stringify(garbage)}`)
@@ -249,23 +242,19 @@ describe('a node with faults', () => {
 
   const HONEST = Symbol('as the chain answers')
 
-  /** A node that answers from the stream, except about chain and block, and where the stream has HONEST. */
-  function randomNode(stream: Iterable<unknown>): Rpc {
+  /** A check of a node that answers from the stream, except about chain and block, and where it is HONEST. */
+  function checkRandomly(stream: Iterable<unknown>, name: TokenName): Promise<TokenCheck> {
     const answers = stream[Symbol.iterator]()
-    return async (calls) => {
-      const replies = await rpc(calls)
-      return calls.map(({ method }, index): RpcReply => {
-        const honest = replies[index] ?? { failure: { kind: 'garbage' } }
-        const answer: unknown = answers.next().value ?? null
-        const isGuard = method === 'eth_chainId' || method === 'eth_getBlockByNumber'
-        return isGuard || answer === HONEST ? honest : { result: answer }
-      })
-    }
+    return checkThrough(({ method }) => {
+      const answer: unknown = answers.next().value ?? null
+      const isGuard = method === 'eth_chainId' || method === 'eth_getBlockByNumber'
+      return isGuard || answer === HONEST ? undefined : { result: answer }
+    }, name)
   }
 
   test('random answers prove at most that the contract has code', async () => {
     const property = fc.asyncProperty(fc.infiniteStream(random), async (stream) => {
-      const { proofs } = await checkToken(randomNode(stream), subjectFor('fixed'))
+      const { proofs } = await checkRandomly(stream, 'fixed')
       const proven = proofs.filter(({ verdict }) => verdict === 'proven').map(({ claim }) => claim)
       assert.ok(proven.every((claim) => claim === 'chain'))
     })
@@ -275,10 +264,20 @@ describe('a node with faults', () => {
   test('gives a verdict on every claim, whatever mixture of answers it gets', async () => {
     const mixed = fc.oneof({ weight: 9, arbitrary: fc.constant(HONEST) }, { weight: 1, arbitrary: random })
     const property = fc.asyncProperty(fc.infiniteStream(mixed), async (stream) => {
-      const { proofs } = await checkToken(randomNode(stream), subjectFor('role'))
+      const { proofs } = await checkRandomly(stream, 'role')
       const claims = proofs.map(({ claim }) => claim)
       assert.deepEqual(claims, PROOF_CLAIMS)
     })
     await fc.assert(property, { numRuns: 50, seed: 369 })
   })
 })
+
+const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
+
+/** Puts Multicall3 where PulseChain has it. viem ships its creation code, but not as an export. */
+async function placeMulticall(chain: Anvil): Promise<void> {
+  const constants = new URL('./constants/contracts.js', import.meta.resolve('viem')).href
+  const { multicall3Bytecode } = (await import(constants)) as { multicall3Bytecode: Hex }
+  const code = await chain.call('eth_call', [{ data: multicall3Bytecode }, 'latest'])
+  await chain.call('anvil_setCode', [MULTICALL, code])
+}

@@ -1,46 +1,19 @@
 import assert from 'node:assert/strict'
-import type { RequestListener } from 'node:http'
-import { test, type TestContext } from 'node:test'
-import { createHttpClient } from '#server/platform/outbound/http-client.ts'
-import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
-import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
+import { test } from 'node:test'
+import type { RpcCall } from '#contract/token-proofs/rpc.ts'
 import { createBlockReader, watchChain } from './heartbeat.ts'
-import { createChainRpc } from './rpc.ts'
 
-/** A node of PulseChain with this newest block. @param asked collects the methods of its calls. */
-const node = (block: unknown, asked: string[] = []) =>
-  jsonRpcNode((method) => {
-    asked.push(method)
-    return { result: method === 'eth_chainId' ? '0x171' : block }
+test('reads the number of the newest block, and nothing from anything else', async () => {
+  const asked: RpcCall[] = []
+  const read = createBlockReader(async (calls) => {
+    asked.push(...calls)
+    return [{ result: '0x172' }]
   })
-
-/** @param timeoutMs ample for a node that answers. */
-const readerAt = (url: string, timeoutMs = 20_000) =>
-  createBlockReader(createChainRpc(createHttpClient({ allow: [url], timeoutMs }), url, 369))
-
-const readerOf = async (t: TestContext, listener: RequestListener, timeoutMs?: number) =>
-  readerAt(await serveStub(t, listener), timeoutMs)
-
-test('requests the newest block of the right chain', async (t) => {
-  const asked: string[] = []
-  const read = await readerOf(t, node('0x172', asked))
   assert.equal(await read(), 370)
-  assert.deepEqual(asked, ['eth_chainId', 'eth_blockNumber'])
-  const foreign = jsonRpcNode(() => ({ result: '0x1' }))
-  assert.equal(await (await readerOf(t, foreign))(), undefined, 'a node of another chain')
-})
-
-test('returns undefined for anything but a block number', async (t) => {
+  assert.deepEqual(asked, [{ method: 'eth_blockNumber', params: [] }])
   for (const result of [null, 5, '5', '0x', '0xzz', '0x1' + '0'.repeat(20), '-0x1', { a: 1 }])
-    assert.equal(await (await readerOf(t, node(result)))(), undefined, JSON.stringify(result))
-  const faults: RequestListener[] = [
-    jsonRpcNode(() => ({ error: { code: -32005, message: 'limit exceeded' } })),
-    (_request, response) => void response.end('<html>'),
-    (_request, response) => void response.writeHead(503).end('{}'),
-  ]
-  for (const fault of faults) assert.equal(await (await readerOf(t, fault))(), undefined)
-  assert.equal(await (await readerOf(t, () => {}, 100))(), undefined, 'a node that hangs')
-  assert.equal(await readerAt(await deadAddress(t))(), undefined, 'a node that is down')
+    assert.equal(await createBlockReader(async () => [{ result }])(), undefined, JSON.stringify(result))
+  assert.equal(await createBlockReader(async () => [{ failure: { kind: 'garbage' } }])(), undefined)
 })
 
 test('ignores a node slightly behind, but follows a chain that was reset', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Hex } from '#contract/token-proofs/abi.ts'
 import { findRole } from '#contract/token-proofs/ownership.ts'
 import { openReader } from '#contract/token-proofs/reader.ts'
-import { createJsonRpc, forChain, type Post, type RpcCall } from '#contract/token-proofs/rpc.ts'
+import type { Rpc, RpcCall } from '#contract/token-proofs/rpc.ts'
 
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`
 const BLOCK = { number: '0x10', hash: word('b1'), timestamp: '0x65000000' }
@@ -15,18 +15,12 @@ const TOKEN = `0x${'aa'.repeat(20)}`
  */
 function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   let requests = 0
-  const post: Post = (body) => {
+  const known: Record<string, unknown> = { eth_chainId: '0x171', eth_getBlockByNumber: BLOCK }
+  const rpc: Rpc = async (calls) => {
     requests += 1
-    const calls = [body].flat() as (RpcCall & { id: number })[]
-    const known: Record<string, unknown> = { eth_chainId: '0x171', eth_getBlockByNumber: BLOCK }
-    const replies = calls.map((call) => ({
-      jsonrpc: '2.0',
-      id: call.id,
-      result: answer(call, requests) ?? known[call.method] ?? word('1'),
-    }))
-    return Promise.resolve({ status: 200, text: JSON.stringify(Array.isArray(body) ? replies : replies[0]) })
+    return calls.map((call) => ({ result: answer(call, requests) ?? known[call.method] ?? word('1') }))
   }
-  return openReader(forChain(createJsonRpc(post), 369), 369, 0)
+  return openReader(rpc, 369, 0)
 }
 
 test('fails if one of several requests is answered from another block', async () => {

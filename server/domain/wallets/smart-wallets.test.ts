@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
-import { after, before, test, type TestContext } from 'node:test'
+import { after, before, test } from 'node:test'
 import { createPublicClient, getAddress, type Hex, hashMessage, http } from 'viem'
+import { forChain, type Rpc, type RpcReply } from '#contract/token-proofs/rpc.ts'
 import { createHttpClient } from '#server/platform/outbound/http-client.ts'
 import { type Contract, createDeployer, type Deployer } from '#server/testing/chain/deployer.ts'
 import { type Artifact, compileSolidity } from '#server/testing/chain/solidity.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
-import { serveStub } from '#server/testing/fakes/http-stub.ts'
-import { jsonRpcNode, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
 import { newOwner, walletSite } from '#server/testing/builders/wallets.ts'
 import { createChainRpc } from '../chain/rpc.ts'
 import { verifySignature } from './verify-signature.ts'
@@ -32,10 +31,10 @@ async function deploy(name: string, args: unknown[] = []): Promise<Contract> {
   return { ...contract, address: getAddress(contract.address) }
 }
 
-const rpcAt = (url: string, timeoutMs = 20_000) =>
-  createChainRpc(createHttpClient({ allow: [url], timeoutMs }), url, 369)
-const verify = (address: string, signature: string, url = chain.url) =>
-  verifySignature(rpcAt(url), { address, text: TEXT }, signature)
+const rpcOfChain = () =>
+  createChainRpc(createHttpClient({ allow: [chain.url], timeoutMs: 20_000 }), chain.url, 369)
+const verify = (address: string, signature: string, rpc = rpcOfChain()) =>
+  verifySignature(rpc, { address, text: TEXT }, signature)
 
 /** The kind of the wallet if the signature proves it, else the refusal's code. Asserts that viem agrees. */
 async function judge(address: string, signature: Hex): Promise<string> {
@@ -86,61 +85,54 @@ test('a smart wallet gets no more gas than signatures take, and is refused if it
     )
 })
 
-/** A node with a fixed answer for each method; an object with a code is an error. */
-function nodeThatSays(t: TestContext, answers: Record<string, unknown>): Promise<string> {
-  const answer = (method: string): RpcAnswer => {
-    const fixed = answers[method]
-    const isError = typeof fixed === 'object' && fixed !== null && 'code' in fixed
-    return isError ? { error: fixed as { code: number; message: string } } : { result: fixed }
-  }
-  return serveStub(t, jsonRpcNode(answer))
-}
+/** A node with a fixed reply for each method. */
+const nodeThatSays = (replies: Record<string, RpcReply>): Rpc =>
+  forChain(async (calls) => calls.map(({ method }) => replies[method] ?? assert.fail(method)), 369)
 
-test('an account that delegates to a contract is proven by its own key only', async (t) => {
+const result = (value: unknown): RpcReply => ({ result: value })
+const error = (code: number, message: string): RpcReply => ({
+  failure: { kind: 'error', code, message, data: undefined },
+})
+/** The replies that prove a smart wallet. */
+const HONEST = { eth_chainId: result('0x171'), eth_getCode: result('0x6080'), eth_call: result(YES) }
+
+test('an account that delegates to a contract is proven by its own key only', async () => {
   const [owner, stranger] = [newOwner(), newOwner()]
   // The code of such an account (EIP-7702); the contract accepts every signature.
-  const delegated = { eth_chainId: '0x171', eth_getCode: `0xef0100${'ab'.repeat(20)}`, eth_call: YES }
-  const url = await nodeThatSays(t, delegated)
+  const rpc = nodeThatSays({ ...HONEST, eth_getCode: result(`0xef0100${'ab'.repeat(20)}`) })
   const verifySignedBy = async (signer: typeof owner) =>
-    verify(owner.address, await signer.signMessage({ message: TEXT }), url)
+    verify(owner.address, await signer.signMessage({ message: TEXT }), rpc)
   assert.deepEqual(await verifySignedBy(owner), { kind: 'account' })
   assert.deepEqual(await verifySignedBy(stranger), { refused: 'signature_wrong' })
 })
 
-test('a node that gives no usable answer leaves the proof unclear', async (t) => {
+test('a node that gives no usable answer leaves the proof unclear', async () => {
   const { address } = newOwner()
   const signature = await newOwner().signMessage({ message: TEXT })
-  type Says = Record<'eth_chainId' | 'eth_getCode' | 'eth_call', unknown>
-  const honest: Says = { eth_chainId: '0x171', eth_getCode: '0x6080', eth_call: YES }
-  const verdictOf = async (says: Partial<Says>) => {
-    const url = await nodeThatSays(t, { ...honest, ...says })
-    return Object.keys(await verify(address, signature, url)).join()
-  }
+  const verdictOf = async (replies: Partial<typeof HONEST>) =>
+    Object.keys(await verify(address, signature, nodeThatSays({ ...HONEST, ...replies }))).join()
   assert.equal(await verdictOf({}), 'kind', 'an honest node proves the wallet')
-  const limited = { code: -32005, message: 'limit exceeded' }
-  const missing = { code: -32601, message: 'the method eth_call does not exist/is not available' }
-  const unclear: Record<keyof Says, unknown[]> = {
-    eth_chainId: ['0x1', '0x0', null, limited],
-    eth_getCode: [limited, null, '6080', '0x608', {}],
-    eth_call: [limited, null, [YES], 'yes', missing],
+  const silent: RpcReply = { failure: { kind: 'unreachable', detail: 'took too long' } }
+  const limited = error(-32005, 'limit exceeded')
+  const missing = error(-32601, 'the method eth_call does not exist/is not available')
+  const unclear: Record<keyof typeof HONEST, RpcReply[]> = {
+    eth_chainId: [silent, limited, ...['0x1', '0x0', null].map(result)],
+    eth_getCode: [silent, limited, ...[null, '6080', '0x608', {}].map(result)],
+    eth_call: [silent, limited, missing, ...[null, [YES], 'yes'].map(result)],
   }
-  for (const [method, answers] of Object.entries(unclear))
-    for (const answer of answers)
-      assert.equal(await verdictOf({ [method]: answer }), 'unclear', JSON.stringify([method, answer]))
-  const reverts = [
-    { code: 3, message: 'execution reverted' },
-    { code: -32000, message: 'VM Exception: revert' },
-  ]
-  for (const eth_call of ['0x', ...reverts])
+  for (const [method, replies] of Object.entries(unclear))
+    for (const reply of replies)
+      assert.equal(await verdictOf({ [method]: reply }), 'unclear', JSON.stringify([method, reply]))
+  for (const eth_call of [
+    result('0x'),
+    error(3, 'execution reverted'),
+    error(-32000, 'VM Exception: revert'),
+  ])
     assert.equal(await verdictOf({ eth_call }), 'refused', JSON.stringify(eth_call))
-
-  const hangingUrl = await serveStub(t, () => {})
-  const silent = await verifySignature(rpcAt(hangingUrl, 100), { address, text: TEXT }, signature)
-  assert.deepEqual(Object.keys(silent), ['unclear'])
 })
 
 test('a participant proves a smart wallet', async (t) => {
-  const { ask, finish, readWallet } = await walletSite(t, { rpc: rpcAt(chain.url) })
+  const { ask, finish, readWallet } = await walletSite(t, { rpc: rpcOfChain() })
   const owners = [newOwner(), newOwner()]
   const { address } = await deploy('SharedWallet', [owners.map((owner) => owner.address)])
   const { nonce, message } = await ask(address)

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export type NodeCall = { id: unknown; method: string; params: unknown[] }
+type NodeCall = { id: unknown; method: string; params: unknown[] }
 
 /** What a fake node answers: the result, or an error. */
 export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
