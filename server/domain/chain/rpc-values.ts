@@ -1,5 +1,5 @@
 import type { Block } from '#contract/token-proofs/proof.ts'
-import type { RpcReply } from '#contract/token-proofs/rpc.ts'
+import { isQuantity, type RpcReply } from '#contract/token-proofs/rpc.ts'
 
 /** The result of a reply; undefined when there is none. */
 export const resultOf = (reply: RpcReply | undefined): unknown =>
@@ -9,9 +9,8 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A JSON-RPC quantity; undefined if a number might not hold it exactly. */
-export function toNumber(value: unknown): number | undefined {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : undefined
-}
+export const toNumber = (value: unknown): number | undefined =>
+  isQuantity(value) ? Number(value) : undefined
 
 /** A JSON-RPC quantity of at most 32 bytes. */
 export function toBigInt(value: unknown): bigint | undefined {

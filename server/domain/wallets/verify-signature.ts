@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { ProvenWallet } from '#contract/accounts/wallets.ts'
+import { encode } from '#contract/token-proofs/abi.ts'
 import type { Rpc, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { describeRpcFailure, isPlainAccount } from '../chain/rpc.ts'
@@ -73,7 +74,9 @@ async function askContract(
   hash: Uint8Array,
   signature: Uint8Array,
 ): Promise<Verdict> {
-  const call = { to: address, data: encodeCall(hash, signature), gas: `0x${MAX_GAS.toString(16)}` }
+  const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
+  const data = `0x${SELECTOR}${encode([hex(hash), { bytes: hex(signature) }])}`
+  const call = { to: address, data, gas: `0x${MAX_GAS.toString(16)}` }
   const [codeReply, verdictReply] = await rpc([
     { method: 'eth_getCode', params: [address, 'latest'] },
     { method: 'eth_call', params: [call, 'latest'] },
@@ -106,12 +109,3 @@ function hasContractFailed(failure: RpcFailure): boolean {
 /** `isValidSignature(bytes32,bytes)` of ERC-1271; its reply to a valid signature is the selector, padded. */
 const SELECTOR = '1626ba7e'
 const ACCEPTED = `0x${SELECTOR.padEnd(64, '0')}`
-
-/** The call's data: the selector, the hash, and the offset, length and bytes of the signature. */
-function encodeCall(hash: Uint8Array, signature: Uint8Array): string {
-  const word = (number: number) => number.toString(16).padStart(64, '0')
-  const bytes = Buffer.from(signature).toString('hex')
-  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
-  // The signature begins after two words of 32 bytes.
-  return `0x${SELECTOR}${Buffer.from(hash).toString('hex')}${word(64)}${word(signature.length)}${padded}`
-}
