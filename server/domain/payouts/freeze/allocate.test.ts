@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createPayableCalculator, groupByWallet, type Holder, POINT_KINDS, scaled } from './allocate.ts'
-import { agreesWithLedger, emptyTotals } from './ledger-check.ts'
+import {
+  agreesWithLedger,
+  createPayableCalculator,
+  emptyTotals,
+  groupByWallet,
+  type Holder,
+  POINT_KINDS,
+} from './allocate.ts'
 
 const decimal = fc
   .tuple(
@@ -99,8 +105,4 @@ test('rounds down to the smallest unit of the token, and compares minimums befor
   assert.deepEqual(splitAt('0.5', 0, 3n, '1.5'), [1n, 0n], 'the amount is 1.5 before it is rounded')
   assert.deepEqual(splitAt('0.5', 0, 3n, '1.500000000000000001'), [0n, 1n])
   assert.deepEqual(splitAt('0', 18, 5n), [0n, 0n])
-})
-
-test('reads a decimal in units of 10^-18', () => {
-  assert.equal(scaled('12.5'), 125n * 10n ** 17n)
 })

@@ -1,3 +1,4 @@
+import type { LeftOutReason } from '#contract/dashboard/payouts.ts'
 import type { Terms } from '../terms.ts'
 
 export const POINT_KINDS = ['pf', 'pls', 'referral'] as const
@@ -21,7 +22,7 @@ export type AssetAmounts = { pf: bigint; pls: bigint }
 export type Payable = { paid: AssetAmounts; tooLittle: AssetAmounts }
 
 /** Decimals of the campaign file's rates and minimums. */
-export const RATE_DECIMALS = 18
+const RATE_DECIMALS = 18
 
 /**
  * A function that turns the points of a wallet into base units. It multiplies exactly and then rounds down,
@@ -52,7 +53,7 @@ export function createPayableCalculator({
 }
 
 /** A decimal of the campaign file in units of 10^-18. */
-export function scaled(decimal: string): bigint {
+function scaled(decimal: string): bigint {
   const [whole = '0', fraction = ''] = decimal.split('.')
   return BigInt(whole + fraction.padEnd(RATE_DECIMALS, '0'))
 }
@@ -88,4 +89,57 @@ function groupOf(holders: readonly Holder[]): Group {
     points: { pf: total('pf'), pls: total('pls'), referral: total('referral') },
     holders,
   }
+}
+
+/** What a freeze adds up while it goes through the participants. */
+export type FreezeTotals = {
+  /** The points of everyone, paid or not. */
+  points: Points
+  paid: AssetAmounts
+  leftOut: Map<LeftOutReason, AssetAmounts & { count: number }>
+  /** Rows with an amount of the asset. */
+  recipients: Record<keyof AssetAmounts, number>
+  /** Rows whose wallet is a contract. */
+  contracts: number
+  /** Paid participants beyond the first of each row: 1 if two share one. */
+  sharing: number
+  /** How many amounts of each asset were rounded, at most. */
+  roundings: bigint
+}
+
+export const emptyTotals = (): FreezeTotals => ({
+  points: { pf: 0n, pls: 0n, referral: 0n },
+  paid: { pf: 0n, pls: 0n },
+  leftOut: new Map(),
+  recipients: { pf: 0, pls: 0 },
+  contracts: 0,
+  sharing: 0,
+  roundings: 0n,
+})
+
+/** One base unit in units of 10^-18 base units, in which amounts are exact. */
+const BASE_UNIT = 10n ** BigInt(RATE_DECIMALS)
+
+/**
+ * Whether an allocation accounts for every point of the ledger: none is missing or counted twice, and what is
+ * paid and what is left out add up to all points at their rates, except for less than one base unit per
+ * rounding.
+ */
+export function agreesWithLedger(
+  sums: FreezeTotals,
+  ledger: Points,
+  { perPoint, token, coin }: Pick<Terms, 'perPoint' | 'token' | 'coin'>,
+): boolean {
+  if (POINT_KINDS.some((kind) => sums.points[kind] !== ledger[kind])) return false
+  const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
+  const pls = ledger.pls * scaled(perPoint.pls)
+  const agrees = (exact: bigint, amount: bigint, decimals: number) => {
+    const difference = exact * 10n ** BigInt(decimals) - amount * BASE_UNIT
+    // With as many decimals as rates have, or more, no amount is rounded.
+    const maxDifference = decimals >= RATE_DECIMALS ? 0n : sums.roundings * BASE_UNIT
+    return difference >= 0n && difference <= maxDifference
+  }
+  const accountedFor = (asset: keyof AssetAmounts) =>
+    [...sums.leftOut.values()].reduce((sum, amounts) => sum + amounts[asset], sums.paid[asset])
+  return agrees(pf, accountedFor('pf'), token.decimals) && agrees(pls, accountedFor('pls'), coin.decimals)
 }

@@ -10,13 +10,13 @@ import type { Terms } from '../terms.ts'
 import {
   type AssetAmounts,
   createPayableCalculator,
+  type FreezeTotals,
   type Group,
   groupByWallet,
   type Payable,
   POINT_KINDS,
   type Points,
 } from './allocate.ts'
-import type { FreezeTotals } from './ledger-check.ts'
 import { readHolders, readNonHolders, type NonHolder } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
