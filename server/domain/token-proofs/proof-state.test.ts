@@ -41,22 +41,9 @@ test('a verdict is shown at once, and for five minutes while the node is silent 
   }
 })
 
-test('an opposite verdict takes effect with one check, in either direction', () => {
-  const owned = check(check(INITIAL_STATE, RENOUNCED, NOW), OWNED, NOW + MINUTE)
-  assert.equal(shownOf(owned, NOW + MINUTE).verdict, 'not_so')
-  assert.equal(shownOf(check(owned, RENOUNCED, NOW + 2 * MINUTE), NOW + 2 * MINUTE).verdict, 'proven')
-})
-
 test('a proof ends at once if the chain’s answer allows no conclusion', () => {
   const state = check(check(INITIAL_STATE, RENOUNCED, NOW), UNREADABLE, NOW + MINUTE)
   assert.equal(codeAt(state, NOW + MINUTE), 'unreadable_code')
-})
-
-test('a proof ends after five minutes without any check', () => {
-  const state = check(INITIAL_STATE, RENOUNCED, NOW)
-  assert.equal(codeAt(state, NOW + 5 * MINUTE + 1), 'not_checked')
-  assert.equal(shownOf(state, NOW + 5 * MINUTE + 1).verdict, 'could_not_check')
-  assert.equal(codeAt(INITIAL_STATE, NOW), 'not_checked')
 })
 
 test('an older block brings no former verdict back until the present one has expired', () => {

@@ -147,20 +147,6 @@ test('emails every administrator once about a change and once about the change b
   assert.deepEqual(await verdictsOf(db, 'tax'), ['proven'])
 })
 
-test('an outage is in the history once, after five minutes', async (t) => {
-  const { checkWith, nextMinute, db } = await setUp(t)
-  await checkWith(checkOf(1))
-  const stayDown = async (minutes: number) => {
-    for (let minute = 0; minute < minutes; minute += 1) {
-      await nextMinute()
-      await checkWith(checkWithoutAnswer())
-    }
-    return verdictsOf(db, 'supply')
-  }
-  assert.deepEqual(await stayDown(4), ['proven'])
-  for (const minutes of [2, 60]) assert.deepEqual(await stayDown(minutes), ['proven', 'could_not_check'])
-})
-
 test('logs an outage without the message of the RPC node', async (t) => {
   const { one, nextMinute } = await setUp(t)
   const { log, lines, text } = logLines()
