@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { TokenCheck } from '#contract/token-proofs/proof.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
@@ -17,7 +16,6 @@ import {
   writeProofState,
 } from './records.ts'
 
-/** Asks the chain about all claims of the token. */
 export type AskChain = () => Promise<TokenCheck>
 
 type CheckDeps = Pick<Deps, 'db' | 'campaign' | 'log'>
@@ -51,20 +49,14 @@ function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
 }
 
 /** @returns undefined if `stop` comes before the answer. */
-async function waitUnlessStopped<T>(
-  answer: Promise<T>,
-  stop: AbortSignal | undefined,
-): Promise<T | undefined> {
-  if (!stop) return answer
-  const done = new AbortController()
-  const stopped = once(stop, 'abort', { signal: done.signal })
-    .then(() => undefined)
-    // `once` rejects when `done` aborts.
-    .catch(() => undefined)
+async function waitUnlessStopped<T>(answer: Promise<T>, stop?: AbortSignal): Promise<T | undefined> {
+  const stopped = Promise.withResolvers<undefined>()
+  const onStop = () => stopped.resolve(undefined)
+  stop?.addEventListener('abort', onStop)
   try {
-    return await Promise.race([answer, stopped])
+    return await Promise.race([answer, stopped.promise])
   } finally {
-    done.abort()
+    stop?.removeEventListener('abort', onStop)
   }
 }
 
