@@ -27,31 +27,23 @@ test('a call does not wait for a long run, whose failure is logged unless it is 
   assert.deepEqual(logged, ['a run of the payout failed'])
 })
 
-test('a stop waits for the runs', async () => {
+test('a stop aborts the runs and waits for their end', async () => {
   const runs = createBackground(logLines())
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const call = runs.start(() => promise)
+  const aborted = Promise.withResolvers<void>()
+  const last = Promise.withResolvers<void>()
+  const call = runs.start(async (signal) => {
+    signal.addEventListener('abort', () => aborted.resolve())
+    await last.promise
+    signal.throwIfAborted()
+  })
   let hasStopped = false
   const stopping = runs.stop().then(() => {
     hasStopped = true
   })
+  await aborted.promise
   // Meanwhile, a stop that did not wait would end.
   await new Promise(setImmediate)
   assert.ok(!hasStopped)
-  resolve()
-  await Promise.all([call, stopping])
-})
-
-test('a stop aborts the runs', async () => {
-  const runs = createBackground(logLines())
-  const started = Promise.withResolvers<AbortSignal>()
-  const call = runs.start(async (signal) => {
-    started.resolve(signal)
-    await new Promise((_resolve, reject) =>
-      signal.addEventListener('abort', () => reject(signal.reason as Error)),
-    )
-  })
-  const signal = await started.promise
-  await Promise.all([assert.rejects(call, /shutting down/), runs.stop()])
-  assert.ok(signal.aborted)
+  last.resolve()
+  await Promise.all([assert.rejects(call, /shutting down/), stopping])
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { freezeNow, NO_DRIFT, payoutDeps } from '#server/testing/builders/payouts.ts'
@@ -33,6 +34,31 @@ async function frozenWithChange(t: TestContext) {
 }
 
 const CHANGED = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
+
+test('drift has the points of each participant then and now', async (t) => {
+  const { deps, db, live, inviter, undone, change, reviewer } = await frozenWithChange(t)
+  const added = await change()
+  const { pfPoints: pf, plsPoints: pls } = grantedPoints(deps.campaign.airdrop)
+  const { referralReward: referral } = deps.campaign.airdrop
+  const [nothing, granted] = [
+    { pf: 0, pls: 0, referral: 0 },
+    { pf, pls, referral: 0 },
+  ]
+  const entryOf = ({ username, wallet }: typeof added, frozen: object, now: object) => ({
+    username,
+    wallet,
+    frozen,
+    now,
+  })
+  const entries = (await readDrift(db, live)).map(({ drift, ...entry }) => [drift, entry])
+  assert.deepEqual(Object.fromEntries(entries), {
+    undone: entryOf(undone, granted, nothing),
+    changed: entryOf(inviter, { ...granted, referral }, granted),
+    added: entryOf(added, nothing, granted),
+  })
+  await reviewer.approve(undone.claimId)
+  assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
+})
 
 test('the README of a pack names the wallets that have drifted, while its lists stay as frozen', async (t) => {
   const { deps, kept, inviter, undone, change, folder } = await frozenWithChange(t)

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { sql } from 'kysely'
-import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { type Database, sqlState } from '#server/platform/database/database.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { freezeNow, NO_DRIFT, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
+import { freezeNow, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
 import { archive } from '../../campaign/archive.ts'
 import { pause, resume } from '../../campaign/pause.ts'
 import { close } from '../../settings/campaign-dates.ts'
-import { countDrift, readDrift } from '../drift.ts'
 import { readPayout, readSharedWallets } from '../read-payout.ts'
 import { thaw } from '../thaw.ts'
 
@@ -35,7 +32,7 @@ const readLeftOut = async (db: Database) => {
 const byWallet = (one: { wallet: string }, other: { wallet: string }) =>
   one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1
 
-test('freezes the points of approved claims at their rates, with the root that OpenZeppelin computes', async (t) => {
+test('freezes the points of approved claims at their rates', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   const inviter = await approveNewClaim()
   const invited = await approveNewClaim({ referredBy: inviter.id })
@@ -48,13 +45,7 @@ test('freezes the points of approved claims at their rates, with the root that O
     { wallet: invited.wallet, ...PAID },
   ]
   const expected = paid.toSorted(byWallet).map((row, position) => ({ position, ...row }))
-  const rows = await readRows(db)
-  assert.deepEqual(rows, expected)
-  const tree = StandardMerkleTree.of(
-    rows.map((row) => [row.wallet, String(row.pf), String(row.pls)]),
-    ['address', 'uint256', 'uint256'],
-  )
-  assert.equal(live.root, tree.root)
+  assert.deepEqual(await readRows(db), expected)
 })
 
 test('the journal has the root and the totals of a freeze', async (t) => {
@@ -190,39 +181,6 @@ test('a wallet counts as shared only by participants who are paid, not by a bann
   await banPerson(banned)
   assert.deepEqual(await readSharedWallets(db, campaign.id), [])
   assert.equal((await freezeNow(deps)).sharing, 0)
-})
-
-test('drift names the participants whose points have changed, with their points then and now', async (t) => {
-  const { deps, db, approveNewClaim, reviewer } = await payoutDeps(t)
-  const inviter = await approveNewClaim()
-  const undone = await approveNewClaim({ referredBy: inviter.id })
-  const live = await freezeNow(deps)
-  await reviewer.undo(undone.claimId)
-  assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, undone: 1, changed: 1 })
-  const drift = await readDrift(db, live)
-  const { referralReward } = deps.campaign.airdrop
-  const { pfPoints: pf, plsPoints: pls } = grantedPoints(deps.campaign.airdrop)
-  assert.deepEqual(
-    drift.toSorted((one, other) => other.drift.localeCompare(one.drift)),
-    [
-      {
-        username: undone.username,
-        drift: 'undone',
-        wallet: undone.wallet,
-        frozen: { pf, pls, referral: 0 },
-        now: { pf: 0, pls: 0, referral: 0 },
-      },
-      {
-        username: inviter.username,
-        drift: 'changed',
-        wallet: inviter.wallet,
-        frozen: { pf, pls, referral: referralReward },
-        now: { pf, pls, referral: 0 },
-      },
-    ],
-  )
-  await reviewer.approve(undone.claimId)
-  assert.deepEqual(await countDrift(db, live), NO_DRIFT)
 })
 
 test('a thaw keeps the rows of its freeze and lets another freeze follow, with the next number', async (t) => {
