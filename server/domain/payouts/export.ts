@@ -111,7 +111,6 @@ async function openExport(
   return readFacts(db, live)
 }
 
-/** What a pack says about a freeze in addition to its rows. */
 async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
   const { campaign, chain, token, coin } = live.terms
   const contracts = await db

@@ -18,7 +18,6 @@ const ANSWER_PERIOD_SECONDS = 60 * 60
 /** How far a recorded moment may be ahead of the clock, as a replica's clock may be a little behind. */
 export const MAX_AHEAD_SECONDS = 60
 
-/** The outcome of a check of one token claim. */
 export type Outcome = {
   verdict: Verdict
   reason: ShownReason

@@ -46,7 +46,6 @@ export async function readCheckedAt(db: Database, token: string): Promise<string
 
 const epoch = (column: string) => sql<number | null>`extract(epoch from ${sql.ref(column)})::float8`
 
-/** The state of each claim. */
 export async function readProofStates(
   db: Database | Tx,
   token: string,
@@ -90,7 +89,6 @@ export async function writeProofState(
     .execute()
 }
 
-/** A row of the history. */
 export type HistoryRow = Change & { claim: ProofClaim; block: number | null }
 
 /**

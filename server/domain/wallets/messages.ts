@@ -33,7 +33,6 @@ const readNameAndTimes = (db: Database, userId: string) =>
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
 
-/** What a message to sign says. */
 export type Ownership = {
   /** PUBLIC_URL, never from a request: the wallet compares it with the page that asks for the signature. */
   publicUrl: string

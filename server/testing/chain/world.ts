@@ -38,7 +38,6 @@ export async function buildWorld<Name extends TokenName>(
   }
 }
 
-/** Sends calls to the node at this address. */
 export const rpcAt = (url: string, timeoutMs = 20_000): Rpc =>
   createRpc(createHttpClient({ allow: [url], timeoutMs }), url)
 
@@ -203,7 +202,6 @@ function withBurned(name: string, args?: readonly unknown[]): Recipe {
   return async (workshop) => withBurnedPool(workshop, await deploy(workshop, name, args))
 }
 
-/** A token that takes taxes. */
 function taxed({ buyBps = 0n, sellBps = 0n, transferBps = 0n }): Recipe {
   return poolAware('TaxToken', [SUPPLY, 18, buyBps, sellBps, transferBps])
 }
