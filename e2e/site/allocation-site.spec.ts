@@ -3,11 +3,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { buildAllocation, exportSite } from '#server/domain/payouts/pack/build-pack.ts'
-import { packFacts, payoutRows } from '#server/domain/payouts/pack/testing/allocation.ts'
+import { exportSiteOf, payoutRows } from '#server/domain/payouts/pack/testing/allocation.ts'
 import type { PayoutRow } from '#server/domain/payouts/pack/types.ts'
 import { type LocalServer, serve } from '#server/testing/fakes/http-stub.ts'
-import { readAllocationSite } from '#server/site/built/built-assets.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { expect, test as base } from '../support/product.ts'
 
@@ -24,25 +22,13 @@ const test = base.extend<{ site: { url: string; folder: string; root: string } }
   site: async ({}, use) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'allocation-'))
     const folder = path.join(parent, 'some/where')
-    const root = await exportTo(folder)
+    const root = await exportSiteOf(ROWS, folder)
     const { url, close } = await serveFiles(parent)
     await use({ url: `${url}/some/where/`, folder, root })
     await close()
     await rm(parent, { recursive: true, force: true })
   },
 })
-
-/** Writes the static site of the allocation into a folder. @returns the root. */
-async function exportTo(folder: string): Promise<string> {
-  const { root, recipients, totals } = await buildAllocation(ROWS)
-  const facts = packFacts(root)
-  const { frozenAt, token, coin } = facts
-  const drift = facts.drift.counts
-  const amounts = { pf: `${totals.pf}`, pls: `${totals.pls}` }
-  const summary = { root, recipients, totals: amounts, frozenAt, chainId: 369, token, coin, drift }
-  await exportSite(ROWS, facts, { folder, page: await readAllocationSite('A campaign', summary) })
-  return root
-}
 
 function serveFiles(folder: string): Promise<LocalServer> {
   return serve(async (request, response) => {

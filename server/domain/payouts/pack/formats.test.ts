@@ -17,7 +17,7 @@ const decimalsOf = ({ token, coin }: PackFacts, asset: Asset) =>
   asset === 'pf' ? token.decimals : coin.decimals
 
 /** The pack's files as text. */
-async function filesOf(rows: readonly PayoutRow[], facts = packFacts('')): Promise<Map<string, string>> {
+async function filesOf(rows: readonly PayoutRow[], facts = packFacts(rows)): Promise<Map<string, string>> {
   const keccak = await loadKeccak()
   const table = new RowTable(keccak)
   for (const row of rows) table.add(row)
@@ -62,7 +62,7 @@ function readSablier(text: string, decimals: number): [string, bigint][] {
 
 test('Safe’s parser accepts its files, which together have every payment once', async () => {
   const rows = payoutRows(950)
-  const facts = packFacts('')
+  const facts = packFacts(rows)
   const files = await filesOf(rows, facts)
   for (const asset of ['pf', 'pls'] as const) {
     const chunks = [...files].filter(([path]) => path.startsWith(`${asset}/safe/`))
@@ -76,7 +76,7 @@ test('Safe’s parser accepts its files, which together have every payment once'
 
 test('parsers of the other lists read exact amounts', async () => {
   const rows = payoutRows(40)
-  const facts = packFacts('')
+  const facts = packFacts(rows)
   const files = await filesOf(rows, facts)
   for (const asset of ['pf', 'pls'] as const) {
     const expected = [...amountsOf(rows, asset)]

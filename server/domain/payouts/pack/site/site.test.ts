@@ -6,9 +6,7 @@ import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
 import { LEAF_ENCODING } from '#contract/allocation.ts'
 import { type Shard, type ShardMap, shardKeyOfWallet, shardPath } from '#contract/allocation-shards.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
-import { readAllocationSite } from '#server/site/built/built-assets.ts'
-import { buildAllocation, exportSite } from '../build-pack.ts'
-import { packFacts, payoutRows } from '../testing/allocation.ts'
+import { exportSiteOf, payoutRows } from '../testing/allocation.ts'
 import { MAX_RECIPIENTS } from './site-files.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PayoutRow } from '../types.ts'
@@ -16,14 +14,7 @@ import type { PayoutRow } from '../types.ts'
 /** A site on disk, with its map. */
 async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
   const folder = path.join(await scratchFolder(t), 'site')
-  const { root, recipients, totals } = await buildAllocation(rows)
-  const facts = packFacts(root)
-  const { token, coin, frozenAt, chain } = facts
-  const drift = facts.drift.counts
-  const amounts = { pf: `${totals.pf}`, pls: `${totals.pls}` }
-  const summary = { root, recipients, totals: amounts, frozenAt, chainId: chain.id, token, coin, drift }
-  const page = await readAllocationSite('Pocket Future', summary)
-  await exportSite(rows, facts, { folder, page })
+  const root = await exportSiteOf(rows, folder)
   const read = (file: string) => readFile(path.join(folder, file), 'utf8')
   const html = await read('index.html')
   const map = JSON.parse(

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { StandardMerkleTree } from '@openzeppelin/merkle-tree'
+import { type Asset, LEAF_ENCODING } from '#contract/allocation.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
+import { readAllocationSite } from '#server/site/built/built-assets.ts'
+import { exportSite } from '../build-pack.ts'
 import type { PackFacts, PayoutRow } from '../types.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -22,8 +26,12 @@ export function payoutRows(count: number, from = 0): PayoutRow[] {
     .map((row) => ({ ...row, wallet: toChecksum(row.wallet) }))
 }
 
-export const packFacts = (root: string): PackFacts => ({
-  root,
+/** What a pack says about these rows, with the root that OpenZeppelin computes. */
+export const packFacts = (rows: readonly PayoutRow[]): PackFacts => ({
+  root: StandardMerkleTree.of(
+    rows.map(({ wallet, pf, pls }) => [wallet, pf, pls]),
+    [...LEAF_ENCODING],
+  ).root,
   campaign: { id: 'pocket-future', name: 'Pocket Future' },
   frozenAt: '2027-01-31T12:00:00.000Z',
   chain: { id: 369, name: 'PulseChain' },
@@ -32,6 +40,18 @@ export const packFacts = (root: string): PackFacts => ({
   contracts: [],
   drift: { counts: { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }, named: [] },
 })
+
+/** Writes the static site of an allocation into a folder. @returns the root. */
+export async function exportSiteOf(rows: readonly PayoutRow[], folder: string): Promise<string> {
+  const facts = packFacts(rows)
+  const { root, campaign, frozenAt, token, coin } = facts
+  const totalOf = (asset: Asset) => String(rows.reduce((sum, row) => sum + row[asset], 0n))
+  const totals = { pf: totalOf('pf'), pls: totalOf('pls') }
+  const drift = facts.drift.counts
+  const summary = { root, recipients: rows.length, totals, frozenAt, chainId: 369, token, coin, drift }
+  await exportSite(rows, facts, { folder, page: await readAllocationSite(campaign.name, summary) })
+  return root
+}
 
 /** The paths of all files in the folder of a pack. */
 export async function filesBelow(folder: string): Promise<string[]> {
