@@ -141,6 +141,8 @@ describe('a check of a token', () => {
       return { buy: reason.buyBps, transfer: reason.transferBps, sell: reason.sellBps }
     }
     assert.deepEqual(await taxesOf('sellTax'), { buy: 0, transfer: 0, sell: 500 })
+    assert.deepEqual(await taxesOf('bothTaxes'), { buy: 500, transfer: 0, sell: 1_000 })
+    assert.deepEqual(await taxesOf('transferTax'), { buy: 0, transfer: 300, sell: 0 })
     assert.deepEqual(await taxesOf('highTax'), { buy: 9_000, transfer: null, sell: null })
     assert.deepEqual(await taxesOf('swapBack'), { buy: 0, transfer: 0, sell: 500 })
     assert.deepEqual(await taxesOf('deflating'), { buy: 100, transfer: 100, sell: 100 })
