@@ -106,17 +106,14 @@ async function recordAll(
 ): Promise<ReconcileOutcome> {
   // First, because it depends on whether payments by the payer are recorded.
   const from = await resumeScan(context, fromBlock)
-  recorded.payments = await recordNamed(context, transactions)
+  if (transactions.length > 0) {
+    const { db, rpc, live, payer, lastConfirmed } = context
+    const named = { payer, tokens: tokensOf(live), transactions, lastConfirmed }
+    const transfers = await readNamedTransactions(rpc, named)
+    recorded.payments = await recordPayments(db, { live, payer, transfers })
+  }
   await scan(context, from, recorded)
   return { payments: recorded.payments, from, to: Math.max(context.lastConfirmed, from - 1) }
-}
-
-async function recordNamed(context: ReconcileContext, transactions: readonly string[]): Promise<number> {
-  if (transactions.length === 0) return 0
-  const { db, rpc, live, payer, lastConfirmed } = context
-  const named = { payer, tokens: tokensOf(live), transactions, lastConfirmed }
-  const transfers = await readNamedTransactions(rpc, named)
-  return recordPayments(db, { live, payer, transfers })
 }
 
 function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
