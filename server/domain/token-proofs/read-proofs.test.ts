@@ -27,15 +27,11 @@ async function setUp(t: TestContext) {
   return { deps, db, getProofs }
 }
 
-test('GET /proofs says before the first check that no claim has been checked', async (t) => {
-  const { getProofs } = await setUp(t)
+test('GET /proofs has the verdict, question, answer, limits, block, calls and history of each claim', async (t) => {
+  const { deps, getProofs } = await setUp(t)
   const unknown = { verdict: 'could_not_check', reason: 'not_checked', block: null, checkedAt: null }
   const unchecked = PROOF_CLAIMS.map((claim) => ({ claim, ...unknown }))
   assert.partialDeepStrictEqual(await getProofs(), unchecked)
-})
-
-test('GET /proofs has the verdict, question, answer, limits, block, calls and history of each claim', async (t) => {
-  const { deps, getProofs } = await setUp(t)
   await runTokenCheck(deps, async () => checkOf(24_500_000))
   const { chain, ownership, liquidity } = byClaim(await getProofs())
   const answer = 'Yes. The node is on PulseChain (chain 369), and the contract has 4,242 bytes of code.'
