@@ -5,7 +5,7 @@ import type { QueryOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { pageOf } from '#server/platform/page.ts'
 import { requireFreeze } from './live-freeze.ts'
-import { isCoinReadable, receivedOf, statusOf } from './payment-status.ts'
+import { isCoinReadable, receivedOf, statusesOf } from './payment-status.ts'
 
 type Query = QueryOf<typeof payoutRows>
 type Page<Entry> = { data: Entry[]; next: number | null }
@@ -33,7 +33,11 @@ export async function listRows(
       order by r.position limit ${query.limit + 1}) r
     order by r.position`.execute(deps.db)
   const { data, next } = pageOf(rows, query.limit, positionOf)
-  return { data: data.map((row) => asEntry(row, canReadCoin)), next }
+  const entries = data.map(({ position: _position, ...row }) => ({
+    ...row,
+    status: statusesOf(row.amounts, row.received, canReadCoin),
+  }))
+  return { data: entries, next }
 }
 
 /** Expression: an amount of each asset, as text. */
@@ -62,14 +66,6 @@ function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
 
 const hasPayment = (asset: Asset) => sql`exists (
   select from payout_payments p where p.freeze_id = r.freeze_id and p.position = r.position and p.asset = ${asset})`
-
-function asEntry({ position: _position, ...row }: Row, canReadCoin: boolean): PayoutEntry {
-  const status = (asset: Asset) => {
-    const [due, received] = [BigInt(row.amounts[asset]), BigInt(row.received[asset])]
-    return statusOf({ due, received, isReadable: asset === 'pf' || canReadCoin })
-  }
-  return { ...row, status: { pf: status('pf'), pls: status('pls') } }
-}
 
 const positionOf = ({ position }: { position: number }) => position
 

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
-import { isCoinReadable, statusOf } from './payment-status.ts'
+import { isCoinReadable, statusesOf } from './payment-status.ts'
 
 type OwnPayout = ReplyOf<typeof ownPayout>['data']
 
@@ -18,16 +18,13 @@ export async function readOwnPayout(
   const row = await readRow(db, live.id, userId)
   if (!row) return null
   const payments = await readPayments(db, live, row.position)
-  const canReadCoin = await isCoinReadable(db, live.id)
-  const status = (asset: Asset) => {
-    const amounts = payments.filter((payment) => payment.asset === asset).map(({ amount }) => BigInt(amount))
-    const received = amounts.reduce((sum, amount) => sum + amount, 0n)
-    return statusOf({ due: BigInt(row[asset]), received, isReadable: asset === 'pf' || canReadCoin })
-  }
+  const amounts = { pf: row.pf, pls: row.pls }
+  const received = { pf: 0n, pls: 0n }
+  for (const { asset, amount } of payments) received[asset] += BigInt(amount)
   return {
     wallet: row.wallet,
-    amounts: { pf: row.pf, pls: row.pls },
-    status: { pf: status('pf'), pls: status('pls') },
+    amounts,
+    status: statusesOf(amounts, received, await isCoinReadable(db, live.id)),
     isRead: payments.length > 0 || (await hasScans(db, live.id)),
     token: live.terms.token,
     coin: live.terms.coin,

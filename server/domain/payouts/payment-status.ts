@@ -3,13 +3,22 @@ import type { Asset, PaymentStatus } from '#contract/allocation.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
-type AmountDue = { due: bigint; received: bigint; isReadable: boolean }
-
 /**
- * What has become of an amount.
- * @param isReadable false for the coin while no payment of it is recorded: transfers of it leave no logs.
+ * What has become of the amounts of a wallet, in base units.
+ * @param canReadCoin false while no payment of the coin is recorded: transfers of it leave no logs.
  */
-export function statusOf({ due, received, isReadable }: AmountDue): PaymentStatus {
+export function statusesOf(
+  due: Record<Asset, string>,
+  received: Record<Asset, string | bigint>,
+  canReadCoin: boolean,
+): Record<Asset, PaymentStatus> {
+  return {
+    pf: statusOf(BigInt(due.pf), BigInt(received.pf), true),
+    pls: statusOf(BigInt(due.pls), BigInt(received.pls), canReadCoin),
+  }
+}
+
+function statusOf(due: bigint, received: bigint, isReadable: boolean): PaymentStatus {
   if (due === 0n && received === 0n) return 'nothing_due'
   if (received === 0n) return isReadable ? 'missing' : 'unreadable'
   if (received < due) return 'short'
