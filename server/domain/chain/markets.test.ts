@@ -6,7 +6,7 @@ import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { subjectOf, type TokenSubject } from '#contract/token-proofs/subject.ts'
 import campaign from '#server/testing/campaign.ts'
 import type { Contract } from '#server/testing/chain/deployer.ts'
-import { COIN, DEAD } from '#server/testing/chain/exchanges.ts'
+import { COIN, DEAD, DEADLINE } from '#server/testing/chain/exchanges.ts'
 import { buildWorld, rpcAt, type World } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 
@@ -38,8 +38,6 @@ describe('the markets of a token', () => {
     const { proofs } = await checkToken(rpc, subject)
     return Object.fromEntries(proofs.map(({ claim, reason }) => [claim, reason]))
   }
-  /** A deadline in Unix seconds that no trade misses. */
-  const FAR_DEADLINE = 2n ** 40n
 
   test('does not count the share that the exchange takes as its fee', async () => {
     const { deployer, v1, wrappedCoin, tokens, addPool } = world
@@ -53,11 +51,11 @@ describe('the markets of a token', () => {
     }
     await addBurned()
     for (let trade = 0; trade < 30; trade += 1) {
-      const buy = [0n, [wrappedCoin.address, token.address], deployer.address, FAR_DEADLINE]
+      const buy = [0n, [wrappedCoin.address, token.address], deployer.address, DEADLINE]
       await deployer.send(v1.router, 'swapExactETHForTokens', buy, 10n ** 9n * COIN)
       const bought = ((await deployer.read(token, 'balanceOf', [deployer.address])) as bigint) - COIN
       await deployer.send(token, 'approve', [v1.router.address, bought])
-      const sale = [bought, 0n, [token.address, wrappedCoin.address], deployer.address, FAR_DEADLINE]
+      const sale = [bought, 0n, [token.address, wrappedCoin.address], deployer.address, DEADLINE]
       await deployer.send(v1.router, 'swapExactTokensForETH', sale)
     }
     // The fee is minted with this change of liquidity.
@@ -86,7 +84,7 @@ describe('the markets of a token', () => {
     const quotes = [{ symbol: 'ODD', address: odd.address }]
     await deployer.send(tokens.fair, 'approve', [v2.router.address, COIN])
     await deployer.send(odd, 'approve', [v2.router.address, COIN])
-    const args = [tokens.fair.address, odd.address, COIN, COIN, 0n, 0n, deployer.address, FAR_DEADLINE]
+    const args = [tokens.fair.address, odd.address, COIN, COIN, 0n, 0n, deployer.address, DEADLINE]
     await deployer.send(v2.router, 'addLiquidity', args)
 
     const unburned = await reasonsOf(subjectFor('fair', { quotes }))

@@ -14,7 +14,7 @@ export const ZERO = `0x${'0'.repeat(40)}`
 export const DEAD = `0x${'dead'.padStart(40, '0')}`
 const COMMUNITY_BURN = `0x${'369'.padStart(40, '0')}`
 /** In seconds since 1970: never reached. */
-const DEADLINE = 2n ** 40n
+export const DEADLINE = 2n ** 40n
 export const COIN = 10n ** 18n
 
 /** Deploys Uniswap's own exchange twice; takes a quarter of a second. */
