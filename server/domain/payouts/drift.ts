@@ -12,9 +12,6 @@ import type { LiveFreeze } from './live-freeze.ts'
  */
 const COMMIT_MARGIN_MS = 3_600_000
 
-type Points = DriftEntry['now']
-type DriftRow = { drift: Drift; username: string; wallet: string | null; frozen: Points; now: Points }
-
 /** Lines for the operator about participants who have drifted; none if nobody has. */
 export async function describeDrift(db: Database, live: LiveFreeze): Promise<string[]> {
   const counts = await countDrift(db, live)
@@ -43,7 +40,7 @@ export async function countDrift(db: Database, live: LiveFreeze): Promise<Record
  * a join would read all users.
  */
 export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEntry[]> {
-  const { rows } = await sql<DriftRow>`
+  const { rows } = await sql<DriftEntry>`
     select (select username from users u where u.id = d.user_id) as username, d.drift,
       coalesce(d.frozen_wallet, (select wallet from claims c where c.id = d.claim_id)) as wallet, d.frozen, d.now
     from (${driftedSince(live)}) d
