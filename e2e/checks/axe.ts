@@ -5,15 +5,12 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { expect } from '../support/product.ts'
 
+/** The narrowest phone; also a 1280 px desktop at 400 % zoom. */
+export const NARROWEST = { width: 320, height: 640 }
 /** A common phone. */
 export const PHONE = { width: 390, height: 844 }
-/** The narrowest phone, a common phone, a tablet and a desktop. */
-const VIEWPORTS = [
-  { width: 320, height: 640 },
-  PHONE,
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
-]
+const TABLET = { width: 768, height: 1024 }
+export const DESKTOP = { width: 1440, height: 900 }
 
 /** Minified: less than half as large as `axe.source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -28,14 +25,19 @@ const RULES: Record<Theme, RunOptions> = {
   dark: { runOnly: { type: 'rule', values: COLOR_RULES } },
 }
 
-/** As {@link expectAccessible}, but at every width. */
+/**
+ * As {@link expectAccessible}, but at every width. What a page shows in between, it also shows at one of the two
+ * extremes, in the same colors, so the rules about colors, which take most of the time, run only there.
+ */
 export async function expectAccessibleEverywhere(page: Page, state: string, within = 'html'): Promise<void> {
-  for (const [index, viewport] of VIEWPORTS.entries()) {
+  for (const [viewport, check] of [
+    [NARROWEST, expectAccessible],
+    [PHONE, expectAccessibleExceptColors],
+    [TABLET, expectAccessibleExceptColors],
+    [DESKTOP, expectAccessible],
+  ] as const) {
     await resize(page, viewport)
-    // Each width starts in the theme in which the last one ended: changing it costs as much as a small check.
-    const themes = index % 2 === 0 ? THEMES : THEMES.toReversed()
-    for (const theme of themes)
-      await expectAccessibleIn(theme, page, `${state}, ${viewport.width} px`, within)
+    await check(page, `${state}, ${viewport.width} px`, within)
   }
 }
 
@@ -51,17 +53,15 @@ async function resize(page: Page, viewport: typeof PHONE): Promise<void> {
  * @param within selects the part that differs from a state that is checked elsewhere.
  */
 export async function expectAccessible(page: Page, state: string, within = 'html'): Promise<void> {
-  for (const theme of THEMES) await expectAccessibleIn(theme, page, state, within)
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await expectNoViolations(page, `${state}, ${theme}`, within, RULES[theme])
+  }
 }
 
-async function expectAccessibleIn(theme: Theme, page: Page, state: string, within: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-  await expectNoViolations(page, `${state}, ${theme}`, within, RULES[theme])
-}
-
-/** Expects no axe violations in a translation of a page, whose colors are those of the original. */
-export const expectTranslationAccessible = (page: Page, state: string): Promise<void> =>
-  expectNoViolations(page, state, 'html', {
+/** As {@link expectAccessible}, for a state in the colors of one that is checked elsewhere, as translations are. */
+export const expectAccessibleExceptColors = (page: Page, state: string, within = 'html'): Promise<void> =>
+  expectNoViolations(page, state, within, {
     runOnly: ALL_RULES,
     rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
   })

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, PHONE } from './axe.ts'
+import { DESKTOP, expectAccessible, NARROWEST, PHONE } from './axe.ts'
 import { expect } from '../support/product.ts'
 
-/** The narrowest phone; also a 1280 px desktop at 400 % zoom. */
-const NARROWEST = { width: 320, height: 640 }
-const DESKTOP = { width: 1440, height: 900 }
 /** A 1280 px desktop at 200 % zoom. */
 const ENLARGED = { width: 640, height: 512 }
 

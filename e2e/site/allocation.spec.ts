@@ -71,7 +71,7 @@ test('verifies what a wallet gets from the frozen allocation', async ({ page, pr
       await expect(result).toContainText(wallet)
       await result.getByText('Leaf, proof and root').click()
       await expect(result).toContainText(root)
-      await expectAccessible(page, 'a verified wallet')
+      await expectAccessible(page, 'a verified wallet', 'main')
       const { name } = await download(page, result.getByRole('button', { name: 'Download this proof' }))
       expect(name).toBe(`allocation-${wallet}.json`)
     })

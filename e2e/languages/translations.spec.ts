@@ -1,0 +1,111 @@
+import { DEFAULT_LOCALE, LOCALES, localizedPath } from '#contract/locales.ts'
+import { expectAccessible, expectAccessibleExceptColors, PHONE } from '../checks/axe.ts'
+import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
+import { expectNothingClipped } from '../checks/fit.ts'
+import { expect, test } from '../support/product.ts'
+import { chosenLanguage } from '../support/storage.ts'
+
+/** What participants and visitors see; the dashboard and the reader of the API are not in Arabic. */
+const ROUTES = EVERY_ROUTE.filter(({ who, path }) => who !== 'administrator' && path !== '/api/docs')
+/**
+ * Have between them every form, table and labeled region that is translated. Translations differ in words only, so axe
+ * finds in the others what it finds in English.
+ */
+const LABELED = /^\/(about|howtobuy|rules|allocation|check|airdrop|leaderboard|register|login|profile)?$/
+
+test.describe('in Arabic', () => {
+  test.use({ locale: 'ar' })
+
+  test('every route fits, and what has labels is accessible; code runs left to right', async ({
+    page,
+    product,
+  }) => {
+    test.setTimeout(240_000)
+    const accounts = await createAccounts(product)
+    for (const visit of ROUTES) {
+      await open(page, product, visit, accounts, 'ar')
+      const path = localizedPath('ar', visit.path)
+      await expect(page).toHaveURL(path)
+      await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+      await expectNothingClipped(page, path)
+      if (visit.path === '/setup')
+        await expect(page.getByRole('main'), 'English text').toHaveCSS('direction', 'ltr')
+      // Code, emails and digits run left to right, and the pulse of the chain is not mirrored.
+      const wrongParts = await page
+        .locator('pre, code, input[type=email], input[inputmode=numeric], .pulse path')
+        .evaluateAll((boxes) =>
+          boxes
+            .filter((box) => {
+              if (!box.matches('.pulse path')) return getComputedStyle(box).direction !== 'ltr'
+              const { transform, scale } = getComputedStyle(box.parentElement ?? box)
+              return new DOMMatrix(transform).a < 0 || scale !== 'none'
+            })
+            .map((box) => box.outerHTML.slice(0, 80)),
+        )
+      expect(wrongParts, path).toEqual([])
+      const wrongAddresses = await page
+        .getByText(/^(0x[0-9a-f…]+|https?:\/\/\S+)$/i)
+        .evaluateAll((boxes) => boxes.filter((box) => getComputedStyle(box).direction !== 'ltr').length)
+      expect(wrongAddresses, path).toBe(0)
+      if (!LABELED.test(visit.path)) continue
+      await page.setViewportSize(PHONE)
+      await expectAccessibleExceptColors(page, path)
+    }
+  })
+
+  test('offer, page and menu are accessible and mirrored', async ({ page }) => {
+    const offer = page.locator('.language-offer:visible')
+
+    await test.step('a page in another language makes an accessible offer in Arabic', async () => {
+      await page.goto('/about')
+      await expect(offer).toHaveAttribute('dir', 'rtl')
+      await expectAccessible(page, 'the offer', '.language-offer[lang=ar]')
+      await offer.getByRole('link').click()
+      await expect(page).toHaveURL('/ar/about')
+      await expect(page.getByRole('main')).toBeVisible()
+      await expectAccessible(page, 'the page in Arabic')
+    })
+
+    await test.step('an icon is mirrored by the direction of what surrounds it, not by that of the page', async () => {
+      const scales = await page.evaluate(() =>
+        ['ar', 'en'].map((lang) => {
+          const box = document.createElement('div')
+          Object.assign(box, { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' })
+          const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+          icon.setAttribute('class', 'rtl:-scale-x-100')
+          box.append(icon)
+          document.body.append(box)
+          const { scale } = getComputedStyle(icon)
+          box.remove()
+          return scale
+        }),
+      )
+      expect(scales).toEqual(['-1 1', 'none'])
+    })
+
+    await test.step('the side menu is accessible and has the language switch', async () => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.locator('[commandfor="side-menu"]').first().click()
+      const menu = page.getByRole('dialog')
+      await expect(menu).toBeInViewport()
+      await expectAccessible(page, 'the menu', '#side-menu')
+      await menu.getByRole('link', { name: 'Türkçe' }).click()
+      await expect(page).toHaveURL('/tr/about')
+      expect(await chosenLanguage(page)).toBe('tr')
+    })
+  })
+})
+
+test('what has labels is accessible in every other language', async ({ page, product }) => {
+  // More than forty visits.
+  test.slow()
+  await page.setViewportSize(PHONE)
+  const accounts = await createAccounts(product)
+  for (const locale of LOCALES.filter((each) => ![DEFAULT_LOCALE, 'ar'].includes(each)))
+    await test.step(locale, async () => {
+      for (const visit of ROUTES.filter(({ path }) => LABELED.test(path))) {
+        await open(page, product, visit, accounts, locale)
+        await expectAccessibleExceptColors(page, `${visit.path}, ${locale}`)
+      }
+    })
+})
