@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fillRegister, keepToasts, requestReset, submitNewPassword, toast } from './steps/account-steps.ts'
-import { typeCode } from './steps/code-steps.ts'
+import { fillRegister, keepToasts, requestReset, submitNewPassword, toast, typeCode } from './steps/account-steps.ts'
 import { changeReplies, hold } from './support/intercept.ts'
 import { newPerson } from './support/people.ts'
 import { expect, test } from './support/product.ts'

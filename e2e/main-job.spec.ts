@@ -1,7 +1,6 @@
 import { PHONE } from './checks/axe.ts'
-import { fillRegister, keepToasts, logIn } from './steps/account-steps.ts'
+import { fillRegister, keepToasts, logIn, typeCode } from './steps/account-steps.ts'
 import { continueToProof, fillProof, startClaim, submitProof, waitForStatus } from './steps/airdrop-steps.ts'
-import { typeCode } from './steps/code-steps.ts'
 import { newProof, newPerson } from './support/people.ts'
 import { rowOf } from './steps/dashboard-steps.ts'
 import { expect, test } from './support/product.ts'

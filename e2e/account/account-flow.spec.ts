@@ -1,6 +1,12 @@
 import { profile } from '#contract/accounts/accounts.ts'
-import { fillRegister, keepToasts, logIn, submitNewPassword, toast } from '../steps/account-steps.ts'
-import { typeCode } from '../steps/code-steps.ts'
+import {
+  fillRegister,
+  keepToasts,
+  logIn,
+  submitNewPassword,
+  toast,
+  typeCode,
+} from '../steps/account-steps.ts'
 import { hold, recordCalls } from '../support/intercept.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'

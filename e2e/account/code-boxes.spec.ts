@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { boxes, expectBoxes, typeCode } from '../steps/code-steps.ts'
+import { boxes, expectBoxes, typeCode } from '../steps/account-steps.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { store } from '../support/storage.ts'

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
-import { keepToasts, requestReset, submitLogin, submitNewPassword, toast } from '../steps/account-steps.ts'
-import { differentCode, typeCode } from '../steps/code-steps.ts'
+import { differentCode, keepToasts, requestReset, submitLogin, submitNewPassword, toast, typeCode } from '../steps/account-steps.ts'
 import { changeReplies, recordCalls } from '../support/intercept.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'

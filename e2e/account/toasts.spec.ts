@@ -1,5 +1,4 @@
-import { submitLogin, toast } from '../steps/account-steps.ts'
-import { pauseClock } from '../steps/code-steps.ts'
+import { pauseClock, submitLogin, toast } from '../steps/account-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 test('at most twenty toasts stay: errors four seconds, successes two', async ({ page, product }) => {

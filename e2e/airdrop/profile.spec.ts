@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/entities.ts'
-import { returnToTab } from '../steps/page-steps.ts'
+import { copied, denyClipboard, returnToTab } from '../steps/page-steps.ts'
 import { recordConsoleErrors } from '../support/page-messages.ts'
-import { copied, denyClipboard } from '../support/clipboard.ts'
 import { changeReplies, holdAnswer } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 

@@ -1,6 +1,6 @@
 import { expectAccessible, PHONE } from '../checks/axe.ts'
 import { expectAccessibleAndFits } from '../checks/fit.ts'
-import { copied } from '../support/clipboard.ts'
+import { copied } from '../steps/page-steps.ts'
 import { recordDialogs } from '../support/page-messages.ts'
 import { expect, test } from '../support/product.ts'
 import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
@@ -117,7 +117,7 @@ test('a page copies code and addresses, and its search leads to what it finds', 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page isn’t in the documentation')
     await expect(page.getByRole('link', { name: 'Pay out', exact: true })).toBeVisible()
     await expect(search).toBeVisible()
-    await expectAccessible(page, 'unknown page')
+    await expectAccessible(page, 'unknown page', 'main')
   })
 })
 

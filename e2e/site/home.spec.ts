@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import campaign from '#server/testing/campaign.ts'
 import { announced, recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
-import { denyClipboard, expectCopies } from '../support/clipboard.ts'
+import { denyClipboard, expectCopies } from '../steps/page-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 const { contract } = campaign.token

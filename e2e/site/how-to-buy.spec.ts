@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
 import { PHONE } from '../checks/axe.ts'
 import { recordDialogs } from '../support/page-messages.ts'
-import { copied, expectCopies } from '../support/clipboard.ts'
+import { copied, expectCopies } from '../steps/page-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 const { chain, links, token } = campaign

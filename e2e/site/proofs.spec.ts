@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { copied } from '../support/clipboard.ts'
+import { copied } from '../steps/page-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { BUDGETS, openVisitor, visitPage } from '../checks/weight.ts'
 import { startFakeNode } from '../support/fake-node.ts'

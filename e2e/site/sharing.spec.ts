@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import campaign from '#server/testing/campaign.ts'
-import { copied } from '../support/clipboard.ts'
+import { copied } from '../steps/page-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 type Sheet = 'absent' | 'shares' | 'cancels' | 'fails'
