@@ -2,7 +2,7 @@ import { PHONE } from './checks/axe.ts'
 import { fillRegister, keepToasts, logIn, typeCode } from './steps/account-steps.ts'
 import { continueToProof, fillProof, startClaim, submitProof, waitForStatus } from './steps/airdrop-steps.ts'
 import { newProof, newPerson } from './support/people.ts'
-import { rowOf } from './steps/dashboard-steps.ts'
+import { rowNamed } from './steps/dashboard-steps.ts'
 import { expect, test } from './support/product.ts'
 
 test.use({ viewport: PHONE, hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
@@ -72,7 +72,9 @@ test('a visitor becomes a participant whose claim is verified', async ({ page, b
     const dashboard = await browser.newPage({ baseURL: product.url, extraHTTPHeaders })
     await logIn(dashboard, admin)
     await expect(dashboard).toHaveURL(/\/dashboard$/)
-    const row = await rowOf(dashboard, person.username)
+    await dashboard.getByRole('searchbox').fill(person.username)
+    await dashboard.getByRole('button', { name: 'Search', exact: true }).click()
+    const row = rowNamed(dashboard, person)
     await row.getByRole('button', { name: 'Verify Task' }).click()
     await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
     await dashboard.close()

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { editClaim } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { expectAccessible } from '../checks/axe.ts'
-import { accountOf, claimOf, evidenceCard, rowNamed } from '../steps/dashboard-steps.ts'
+import { accountOf, claimOf, createTwoClaimants, evidenceCard, rowNamed } from '../steps/dashboard-steps.ts'
 import { changeReplies, hold } from '../support/intercept.ts'
 import { recordDialogs } from '../support/page-messages.ts'
 import { newProof, type Participant } from '../support/people.ts'
@@ -46,7 +46,7 @@ test('refuses to verify a claim edited since it was shown', async ({ page, produ
     await row.getByRole('button', { name: 'Verify Task' }).click()
     await expect(changesDialog(page).getByRole('deletion')).toHaveText(shownValues(claimant.proof))
     await expect(changesDialog(page).getByRole('insertion')).toHaveText(shownValues(editedProof))
-    await expectAccessible(page, 'what changed')
+    await expectAccessible(page, 'what changed', 'dialog[open]')
     expect((await claimOf(product, claimant)).status).not.toBe('approved')
     expect(alerts).toEqual([])
   })
@@ -73,8 +73,7 @@ test('refuses to verify a claim edited since it was shown', async ({ page, produ
 })
 
 test('decides several claims at once, except one that was edited meanwhile', async ({ page, product }) => {
-  const claimant = await product.newClaimant()
-  const other = await product.newClaimant({ email: `${claimant.username}.other@mail.example` })
+  const [claimant, other] = await createTwoClaimants(product)
   const row = await openDashboard(page, product, claimant)
   await row.getByRole('checkbox').check()
   await rowNamed(page, other).getByRole('checkbox').check()
@@ -99,8 +98,7 @@ test('shows the changes of a refused claim when another is verified before the r
   page,
   product,
 }) => {
-  const claimant = await product.newClaimant()
-  const other = await product.newClaimant({ email: `${claimant.username}.other@mail.example` })
+  const [claimant, other] = await createTwoClaimants(product)
   const row = await openDashboard(page, product, claimant)
   const { _id: taskId } = await claimOf(product, claimant)
   const approval = await hold(page, `**/tasks/${taskId}/approve`, 'PUT')

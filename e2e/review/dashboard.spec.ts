@@ -1,14 +1,25 @@
-import assert from 'node:assert/strict'
 import type { Page } from '@playwright/test'
+import { ownClaim } from '#contract/claims/claims.ts'
 import { REVIEW_EVENTS_PATH } from '#contract/dashboard/review.ts'
-import { expectAccessibleOnPhone } from '../checks/axe.ts'
+import { expectAccessible, expectAccessibleOnPhone } from '../checks/axe.ts'
 import { announced, recordConsoleErrors, recordDialogs } from '../support/page-messages.ts'
 import { expectCopies } from '../steps/page-steps.ts'
-import { accountOf, approve, claimOf, rowOf, rows } from '../steps/dashboard-steps.ts'
+import {
+  accountOf,
+  approve,
+  claimOf,
+  createTwoClaimants,
+  openCard,
+  rowNamed,
+  rows,
+} from '../steps/dashboard-steps.ts'
 import { fakeOtherSites, hold } from '../support/intercept.ts'
+import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const LIST = /\/api\/v1\/users\/\?/
+/** The list that a search finds. */
+const FOUND = /\/api\/v1\/review\/claims\?/
 const APPROVAL = /\/api\/v1\/tasks\/[^/]+\/approve$/
 
 async function openDashboard(page: Page, product: Product, query = ''): Promise<void> {
@@ -86,16 +97,12 @@ test('a row shows number, email, handles and the post', async ({ page, product }
 })
 
 test('a failed approval raises an alert, and the next one reloads the list', async ({ page, product }) => {
-  const claimants = [await product.newClaimant(), await product.newClaimant(), await product.newClaimant()]
-  await openDashboard(page, product)
-  await rowOf(page, claimants[1]?.username ?? '')
+  const [approved, neighbor] = await createTwoClaimants(product)
+  await openDashboard(page, product, `?search=${approved.username}`)
+  await expect(rows(page)).toHaveCount(2)
   const usernames = rows(page).locator('td:nth-child(2)')
   const order = await usernames.allTextContents()
-  // Wherever a page of the list ends, the middle claimant has a neighbor on their page.
-  const [approved, neighbor] = claimants.filter(({ username }) => order.includes(username))
-  assert.ok(approved && neighbor)
-  expect(order.indexOf(approved.username)).toBeLessThan(order.indexOf(neighbor.username))
-  const button = (await rowOf(page, approved.username)).getByRole('cell').last().getByRole('button')
+  const button = rowNamed(page, approved).getByRole('cell').last().getByRole('button')
   const points = { pfPoints: 20_000, plsPoints: 20_000 }
 
   await test.step('an approval that fails', async () => {
@@ -107,13 +114,13 @@ test('a failed approval raises an alert, and the next one reloads the list', asy
   })
 
   await test.step('an approval in progress', async () => {
-    const [approval, list] = [await hold(page, APPROVAL, 'PUT'), await hold(page, LIST)]
+    const [approval, list] = [await hold(page, APPROVAL, 'PUT'), await hold(page, FOUND)]
     const sent = page.waitForRequest(APPROVAL)
     await button.click()
     await expect(button).toHaveText('Verifying...')
     await expect(button).toBeDisabled()
     expect((await sent).postDataJSON()).toEqual({ ...points, revision: expect.stringMatching(/./) })
-    const reloaded = page.waitForRequest(LIST)
+    const reloaded = page.waitForRequest(FOUND)
     approval.release()
     await reloaded
     // The previous list stays while the new one loads.
@@ -125,8 +132,7 @@ test('a failed approval raises an alert, and the next one reloads the list', asy
     await expect(button).toHaveText('Verified')
     await expect(button).toBeDisabled()
     expect(await usernames.allTextContents()).toEqual(order)
-    const neighborRow = await rowOf(page, neighbor.username)
-    await expect(neighborRow.getByRole('button', { name: 'Verify Task' })).toBeEnabled()
+    await expect(rowNamed(page, neighbor).getByRole('button', { name: 'Verify Task' })).toBeEnabled()
   })
 
   await test.step('only the approved participant has points', async () => {
@@ -184,16 +190,49 @@ test('shows what changed before the stream of events was open', async ({ page, p
   // “anything may have changed”.
   const otherPage = await page.context().newPage()
   const listening = otherPage.waitForResponse(`**${REVIEW_EVENTS_PATH}`)
-  await openDashboard(otherPage, product)
+  const search = `?search=${claimant.username}`
+  await openDashboard(otherPage, product, search)
   await listening
 
   const stream = await hold(page, `**${REVIEW_EVENTS_PATH}`)
-  await openDashboard(page, product)
-  const row = await rowOf(page, claimant.username)
+  await openDashboard(page, product, search)
+  const row = rowNamed(page, claimant)
   await expect(row.getByRole('button', { name: 'Verify Task' })).toBeVisible()
   await approve(product, claimant)
-  const rowOnOtherPage = await rowOf(otherPage, claimant.username)
-  await expect(rowOnOtherPage.getByRole('button', { name: 'Verified' })).toBeVisible()
+  await expect(rowNamed(otherPage, claimant).getByRole('button', { name: 'Verified' })).toBeVisible()
   stream.release()
   await expect(row.getByRole('button', { name: 'Verified' })).toBeVisible()
+})
+
+/** Creates two accounts of one mailbox, each with a claim, and waits until both claims are held. */
+async function createAliases(product: Product): Promise<[Participant, Participant]> {
+  const original = await product.newClaimant()
+  const alias = await product.newClaimant({ email: original.email.replace('@', '+2@') })
+  for (const person of [original, alias])
+    await expect.poll(async () => (await claimOf(product, person)).status).toBe('held')
+  return [original, alias]
+}
+
+test('rejects all claims of a cluster and frees its slots', async ({ page, product }) => {
+  const people = await createAliases(product)
+  const card = await openCard(page, product, people[0])
+  await expect(card.getByRole('heading', { name: 'Cluster of 2' })).toBeVisible()
+  await card.getByRole('button', { name: 'Reject all and free the slots' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reject a cluster of 2' })
+  await expect(dialog.getByLabel('Reason').getByRole('option')).toHaveText([
+    'One person, several accounts',
+    'Done by a program',
+  ])
+  await expectAccessible(page, 'rejecting a cluster', 'dialog[open]')
+  await dialog.getByLabel('What the participant reads').fill('Two accounts of one mailbox.')
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(page.getByText('2 of 2 decided.')).toBeVisible()
+  await expect(page.getByText('2 slots are free again.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+
+  for (const { token } of people) {
+    const claim = { status: 'rejected', rejection: { code: 'same_person' }, isAppealable: true }
+    const { data } = (await product.call(ownClaim, { token })).body
+    expect(data).toMatchObject({ claim, slot: null, attemptsLeft: 2 })
+  }
 })

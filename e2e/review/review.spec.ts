@@ -4,7 +4,9 @@ import {
   accountOf,
   approve,
   claimOf,
+  createTwoClaimants,
   evidenceCard,
+  evidenceOf,
   reviewOf,
   rowNamed,
   rows,
@@ -20,12 +22,6 @@ import { expect, test, type Product } from '../support/product.ts'
 async function openDashboard(page: Page, product: Product, search: string, by?: Participant): Promise<void> {
   await product.openAs(page, by ?? (await product.admin()), `/dashboard?view=waiting&search=${search}`)
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
-}
-
-/** Creates two claims. A search for the username of the first finds both, and no claim of another test. */
-async function createTwoClaimants({ newClaimant }: Product): Promise<[Participant, Participant]> {
-  const first = await newClaimant()
-  return [first, await newClaimant({ email: `${first.username}.other@mail.example` })]
 }
 
 /** Opens or closes the card of a claim by the participant's name in the list. */
@@ -49,6 +45,22 @@ test('finds a waiting claim by search, shows its evidence and rejects it from it
     await expect(page).toHaveURL(new RegExp(`search=${claimant.proof.wallet}`))
   })
 
+  await test.step('X and the chain have given evidence', () =>
+    expect
+      .poll(() => evidenceOf(product, claimant))
+      .toEqual({
+        post: 'confirmed',
+        'post-author': 'confirmed',
+        'post-hashtags': 'confirmed',
+        'post-time': 'confirmed',
+        telegram: 'could_not_tell',
+        'telegram-handle': 'could_not_tell',
+        wallet: 'confirmed',
+        'wallet-owned': 'could_not_tell',
+        'wallet-kind': 'confirmed',
+        'wallet-used': 'confirmed',
+      }))
+
   const card = evidenceCard(page)
   await test.step('reads the evidence, beside the list on a wide screen', async () => {
     await toggleCard(page, claimant)
@@ -56,7 +68,7 @@ test('finds a waiting claim by search, shows its evidence and rejects it from it
     await expect(card.getByText(/^Wallet address: Confirmed\. A valid address/)).toBeVisible()
     await expect(card.getByText('Received')).toBeVisible()
     await expect(card.getByText(/the campaign opened on \w+ \d+, \d{4}, \d+:\d\d [AP]M\.$/)).toBeVisible()
-    await expectAccessible(page, 'dashboard with an open card')
+    await expectAccessible(page, 'dashboard with an open card', 'main')
     const [tableBox, cardBox] = [await page.getByRole('table').boundingBox(), await card.boundingBox()]
     expect(cardBox?.x).toBeGreaterThan((tableBox?.x ?? Infinity) + (tableBox?.width ?? 0))
   })

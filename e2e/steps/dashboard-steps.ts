@@ -62,6 +62,12 @@ export async function saveSettings(
   await callOrFail(changeSettings, { token, body: { revision, changes } })
 }
 
+/** Creates two claims. A search for the username of the first finds both, and no claim of another test. */
+export async function createTwoClaimants({ newClaimant }: Product) {
+  const first = await newClaimant()
+  return [first, await newClaimant({ email: `${first.username}.other@mail.example` })] as const
+}
+
 /** The dashboard's link to a section. */
 export const sectionLink = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name })
@@ -86,29 +92,6 @@ export async function openCard(page: Page, product: Product, { username }: Parti
 /** The claims in the list; placeholder rows have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 
-/** The row of a participant, on the page of the list that is shown. */
+/** The row of a participant in the list. */
 export const rowNamed = (page: Page, { username }: Pick<Participant, 'username'>): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })
-
-/**
- * The row of a participant; turns the pages of the list to find it.
- * @param words the labels of the page navigation, if not in English.
- */
-export async function rowOf(
-  page: Page,
-  username: string,
-  words = { nav: 'Pages of claims', next: 'Next' },
-): Promise<Locator> {
-  const row = rows(page).filter({ hasText: username })
-  const next = page.getByRole('button', { name: words.next })
-  const current = page.getByRole('navigation', { name: words.nav }).locator('[aria-current]')
-  for (;;) {
-    // First waits for rows: before the dashboard has rendered, there are no placeholders either.
-    await expect(rows(page)).not.toHaveCount(0)
-    await expect(page.locator('[data-placeholder]')).toHaveCount(0)
-    if ((await row.count()) > 0 || (await next.count()) === 0 || (await next.isDisabled())) return row
-    const nextPage = String(Number(await current.textContent()) + 1)
-    await next.click()
-    await expect(current).toHaveText(nextPage)
-  }
-}

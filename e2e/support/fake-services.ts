@@ -6,14 +6,10 @@ import { serve } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode, methodNotFound, type RpcAnswer } from '#server/testing/fakes/json-rpc.ts'
 import { CLIENT, createTelegramProvider } from '#server/testing/fakes/telegram-provider.ts'
 
-/** A post on X; by default its author is the handle in the link, and it has the campaign's hashtags. */
-type Post = { by?: string; text?: string }
-
 /** Starts fakes of the outside services that the product calls, with replies in recorded formats. */
 export async function startFakeServices() {
   let hasPair = true
   let block: number | undefined = 24_500_000
-  const posts = new Map<string, Post>()
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://services')
@@ -21,7 +17,7 @@ export async function startFakeServices() {
     if (contract)
       return { status: 200, body: { schemaVersion: '1.0.0', pairs: hasPair ? [pairOf(contract)] : null } }
     if (pathname === '/rpc') return { status: 502, body: {} }
-    if (pathname === '/oembed') return embed(searchParams.get('url') ?? '', posts)
+    if (pathname === '/oembed') return embed(searchParams.get('url') ?? '')
     if (/^\/telegram\/bot[^/]+\/getChatMember$/.test(pathname)) return chatMember(await text(request))
     return { status: 404, body: {} }
   }
@@ -56,8 +52,6 @@ export async function startFakeServices() {
     removePair: () => void (hasPair = false),
     /** Sets the latest block; undefined makes the chain unreachable. */
     setBlock: (number: number | undefined) => void (block = number),
-    /** Sets what X says about the post with this id; without an id, about all other posts. */
-    setPost: (post: Post, id = 'all') => void posts.set(id, post),
     close,
   }
 }
@@ -66,13 +60,13 @@ export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>
 
 type Answer = { status: number; body: unknown }
 
-function embed(link: string, posts: ReadonlyMap<string, Post>): Answer {
+/** What X says about a post: it is by the handle in its link, and has the campaign's hashtags. */
+function embed(link: string): Answer {
   const [, handle = '', id = ''] = /^https:\/\/x\.com\/(\w{1,15})\/status\/([0-9]{1,20})$/.exec(link) ?? []
-  const post = posts.get(id) ?? posts.get('all') ?? {}
   if (handle === '') return { status: 404, body: { error: 'Not Found' } }
   const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? []).join(' ')
   const comment = `Comment number ${id.slice(-7)} of mine. ${hashtags}`
-  return { status: 200, body: embedOf({ by: handle, id, text: comment, ...post }) }
+  return { status: 200, body: embedOf({ by: handle, id, text: comment }) }
 }
 
 function chatMember(body: string): Answer {
