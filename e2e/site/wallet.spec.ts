@@ -19,8 +19,8 @@ const messageBelow = (page: Page, button: string): Locator =>
     .getByRole('status')
 const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
-test('adds chain and token to a wallet, whatever it answers', async ({ context, world }) => {
-  const installed = [makeWallet(world)]
+test('adds chain and token to a wallet, whatever it answers', async ({ context, product, world }) => {
+  const installed = [makeWallet()]
   await install(context, installed)
   const page = await context.newPage()
   const chainSays = messageBelow(page, ADD_CHAIN)
@@ -28,7 +28,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
   const onChain = 'is now on PulseChain.'
   /** Replaces the installed wallet. The last message stays on the page: expect a different one next. */
   const replaceWallet = (changes: Partial<Wallet> = {}): Wallet => {
-    const wallet = Object.assign(makeWallet(world), changes)
+    const wallet = Object.assign(makeWallet(), changes)
     installed[0] = wallet
     return wallet
   }
@@ -55,7 +55,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
       blockExplorerUrls: [explorerUrl],
     })
     expect(wallet.listed).toEqual([])
-    await expectAccessible(page, 'the chain is added')
+    await expectAccessible(page, 'the chain is added', 'main')
   })
 
   await test.step('points to the open wallet prompt, even when pressed again', async () => {
@@ -128,8 +128,9 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
     for (const words of ['Added', 'lists PF.']) await expect(tokenSays).toContainText(words)
     await expect(chainSays).not.toContainText('Added')
     const { contract: address, symbol, decimals } = world.campaign.token
-    // The deployer has put half of the supply into a pool.
-    expect(wallet.listed).toEqual([{ chain: 369, address, symbol, decimals, balance: 5n * 10n ** 26n }])
+    const image = `${product.url}/icon-512.png`
+    const asset = { type: 'ERC20', options: { address, symbol, decimals, image } }
+    expect(wallet.listed).toEqual([{ chain: 369, asset }])
     expect(wallet.methods).not.toContain('eth_requestAccounts')
   })
 
@@ -146,12 +147,12 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
   })
 })
 
-test('lets the visitor choose among several wallets', async ({ context, world }) => {
+test('lets the visitor choose among several wallets', async ({ context }) => {
   const chosenName = 'Second <b>Wallet</b>'
-  const chosen = makeWallet(world, { name: chosenName })
-  const hebrew = makeWallet(world, { name: 'א'.repeat(200), icon: 'https://elsewhere.example/icon.svg' })
-  const nameless = makeWallet(world, { name: '', icon: 'javascript:alert(1)' })
-  const others = [makeWallet(world, { name: 'First Wallet' }), hebrew, nameless]
+  const chosen = makeWallet({ name: chosenName })
+  const hebrew = makeWallet({ name: 'א'.repeat(200), icon: 'https://elsewhere.example/icon.svg' })
+  const nameless = makeWallet({ name: '', icon: 'javascript:alert(1)' })
+  const others = [makeWallet({ name: 'First Wallet' }), hebrew, nameless]
   await install(context, others.toSpliced(1, 0, chosen))
   const page = await context.newPage()
   const urls: string[] = []
@@ -168,7 +169,7 @@ test('lets the visitor choose among several wallets', async ({ context, world })
     await expect(labels.nth(2)).toHaveText('א'.repeat(32))
     await expect(labels.nth(2).locator('[dir="auto"]')).toHaveCSS('direction', 'rtl')
     await expect(labels.nth(3)).toHaveText('Wallet')
-    await expectAccessible(page, 'several wallets')
+    await expectAccessible(page, 'several wallets', '.wallets')
   })
 
   await test.step('adds chain and token to the chosen wallet', async () => {
@@ -187,8 +188,8 @@ test('lets the visitor choose among several wallets', async ({ context, world })
   })
 })
 
-test('finds a legacy wallet that announces nothing', async ({ context, world }) => {
-  const wallet = makeWallet(world)
+test('finds a legacy wallet that announces nothing', async ({ context }) => {
+  const wallet = makeWallet()
   await install(context, [wallet], { isLegacy: true })
   const page = await context.newPage()
   await page.goto('/howtobuy')
@@ -205,7 +206,7 @@ test('explains how to get a wallet, and finds one that announces itself late', a
   }
   const choice = page.locator('.wallets')
   await expect(choice).toContainText('We couldn’t find a wallet.')
-  await expectAccessible(page, 'no wallet')
+  await expectAccessible(page, 'no wallet', 'main')
   await page.evaluate(() => {
     const detail = { info: { uuid: 'late', name: 'Late Wallet' }, provider: { request: async () => null } }
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: {} }))

@@ -1,13 +1,16 @@
+import type { RequestListener } from 'node:http'
 import campaign from '#server/testing/campaign.ts'
 import { buildWorld, type World } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
+import { type LocalServer, serve } from '#server/testing/fakes/http-stub.ts'
+import { jsonRpcNode, methodNotFound } from '#server/testing/fakes/json-rpc.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Answer } from './caller.ts'
 import { expect, type Product, test as base, withProduct } from './product.ts'
 
 /** A chain on which all that the site claims about the campaign's token is true. */
-export type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
+type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
 
 /**
  * `test` for a product that has asked a real chain about its token. A test that ruins the token has to
@@ -54,3 +57,26 @@ async function shownVerdictsOf({ url }: Product) {
 const verdictsOf = ({ body }: Answer<typeof tokenProofs>) => [
   ...new Set(body.data.map(({ verdict }) => verdict)),
 ]
+
+/**
+ * Starts a node that has only these methods, each with its result; or one that answers everything with this
+ * text.
+ * @param options.isReadableByPages whether it lets web pages of other origins read its answers (CORS).
+ */
+export function startFakeNode(
+  answers: Record<string, unknown> | string,
+  { isReadableByPages = true } = {},
+): Promise<LocalServer> {
+  const reply: RequestListener =
+    typeof answers === 'string'
+      ? (_request, response) => void response.end(answers)
+      : jsonRpcNode((method) => (method in answers ? { result: answers[method] } : methodNotFound(method)))
+  return serve((request, response) => {
+    if (isReadableByPages) {
+      response.setHeader('access-control-allow-origin', '*')
+      response.setHeader('access-control-allow-headers', '*')
+    }
+    if (request.method === 'OPTIONS') response.end()
+    else reply(request, response)
+  })
+}

@@ -1,7 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
-import { type Address, createPublicClient, erc20Abi, type Hex, hexToString, http, isAddress } from 'viem'
+import { type Hex, hexToString } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { HonestWorld } from './proven.ts'
 
 /** The user's answer to a prompt; `later` leaves it open. */
 type Answer = 'yes' | 'no' | 'later'
@@ -30,8 +29,8 @@ export type Wallet = PromptingWallet & {
   chains: Map<number, unknown>
   /** The id of the current chain. */
   chain: number
-  /** Its tokens, with data from their chains. */
-  listed: { chain: number; address: string; symbol: string; decimals: number; balance: bigint }[]
+  /** The tokens that it lists, as the page described them, each with the chain at that time. */
+  listed: { chain: number; asset: unknown }[]
 }
 
 /** A fake browser wallet that signs messages, and knows no chain. */
@@ -121,8 +120,8 @@ export function makeSigningWallet(accounts: PrivateKeyAccount[], appearance: App
   return wallet
 }
 
-/** The deployer's wallet, which reaches the world's chain at the RPC address of the campaign. */
-export function makeWallet({ campaign, chain, deployer }: HonestWorld, appearance: Appearance = {}): Wallet {
+/** A wallet that adds what its user agrees to. It does not switch to an added chain on its own. */
+export function makeWallet(appearance: Appearance = {}): Wallet {
   const wallet: Wallet = Object.assign(makePromptingWallet(appearance, answerTo), {
     chains: new Map<number, unknown>([[ETHEREUM, 'Ethereum']]),
     chain: ETHEREUM,
@@ -131,75 +130,31 @@ export function makeWallet({ campaign, chain, deployer }: HonestWorld, appearanc
 
   async function answerTo({ method, params }: Call, ask: Ask): Promise<unknown> {
     if (method === 'eth_chainId') return `0x${wallet.chain.toString(16)}`
-    if (method === 'eth_requestAccounts') return unlock(ask)
+    if (method === 'eth_requestAccounts') {
+      if (wallet.isLocked) await ask()
+      wallet.isLocked = false
+      return [`0x${'12'.repeat(20)}`]
+    }
     if (wallet.isLocked) throw new Refusal(4100, 'The wallet is locked.')
-    if (method === 'wallet_switchEthereumChain') return switchTo(params as [{ chainId: string }], ask)
-    if (method === 'wallet_addEthereumChain') return addChain(params as [ChainParameters], ask)
-    if (method === 'wallet_watchAsset') return listToken(params as AssetParameters, ask)
-    throw new Refusal(4200, `The method ${method} is not supported.`)
-  }
-
-  async function unlock(ask: Ask) {
-    if (wallet.isLocked) await ask()
-    wallet.isLocked = false
-    return [deployer.address.toLowerCase()]
-  }
-
-  async function switchTo([{ chainId }]: [{ chainId: string }], ask: Ask) {
-    const id = Number(chainId)
-    if (!wallet.chains.has(id)) throw new Refusal(4902, `Unrecognized chain ID "${chainId}".`)
-    if (wallet.chain !== id) await ask()
-    wallet.chain = id
+    if (method === 'wallet_watchAsset') {
+      await ask()
+      wallet.listed.push({ chain: wallet.chain, asset: params })
+      return true
+    }
+    const isAdding = method === 'wallet_addEthereumChain'
+    if (!isAdding && method !== 'wallet_switchEthereumChain')
+      throw new Refusal(4200, `The method ${method} is not supported.`)
+    const [chain] = params as [{ chainId: string }]
+    const id = Number(chain.chainId)
+    if (!isAdding && !wallet.chains.has(id))
+      throw new Refusal(4902, `Unrecognized chain ID "${chain.chainId}".`)
+    if (isAdding || wallet.chain !== id) await ask()
+    if (isAdding) wallet.chains.set(id, chain)
+    else wallet.chain = id
     return null
   }
-
-  /** Validates strictly, and does not switch to the chain on its own. */
-  async function addChain([parameters]: [ChainParameters], ask: Ask) {
-    const { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls } = parameters
-    const [rpcUrl = ''] = rpcUrls
-    const isValid =
-      /^0x[1-9a-f][0-9a-f]*$/.test(chainId) &&
-      [rpcUrl, ...blockExplorerUrls].every((url) => url.startsWith('https://')) &&
-      /^.{2,6}$/.test(nativeCurrency.symbol) &&
-      nativeCurrency.decimals === 18 &&
-      chainName !== ''
-    if (!isValid) throw new Refusal(-32602, 'Invalid parameters.')
-    if (rpcUrl !== campaign.chain.rpcUrl || (await chain.call('eth_chainId')) !== chainId)
-      throw new Refusal(-32603, `The chain at ${rpcUrl} is not ${chainId}.`)
-    await ask()
-    wallet.chains.set(Number(chainId), parameters)
-    return null
-  }
-
-  /** Believes what the chain says of a token, not what the page says. */
-  async function listToken({ type, options }: AssetParameters, ask: Ask) {
-    const { address, symbol, decimals } = options
-    if (type !== 'ERC20' || !isAddress(address)) throw new Refusal(-32602, 'Invalid parameters.')
-    if (wallet.chain !== campaign.chain.id) throw new Refusal(-32602, 'No token lives there.')
-    const client = createPublicClient({ transport: http(chain.url) })
-    const token = { address, abi: erc20Abi } as const
-    const realSymbol = await client.readContract({ ...token, functionName: 'symbol' })
-    const realDecimals = await client.readContract({ ...token, functionName: 'decimals' })
-    if (realSymbol !== symbol || realDecimals !== decimals)
-      throw new Refusal(-32602, `The token is ${realSymbol}.`)
-    await ask()
-    const args = [deployer.address as Address] as const
-    const balance = await client.readContract({ ...token, functionName: 'balanceOf', args })
-    wallet.listed.push({ chain: wallet.chain, address, symbol, decimals, balance })
-    return true
-  }
-
   return wallet
 }
-
-type ChainParameters = {
-  chainId: string
-  chainName: string
-  nativeCurrency: { name: string; symbol: string; decimals: number }
-  rpcUrls: string[]
-  blockExplorerUrls: string[]
-}
-type AssetParameters = { type: string; options: { address: string; symbol: string; decimals: number } }
 
 /**
  * Installs wallets in the browser, as extensions do: each announces itself (EIP-6963) at load and on request.
