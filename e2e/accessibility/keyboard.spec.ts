@@ -12,7 +12,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
   async function fillIn(fields: Record<string, string>): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
       await tabTo(page, page.getByLabel(label, { exact: true }))
-      await page.keyboard.type(text)
+      await page.keyboard.insertText(text)
     }
     await page.keyboard.press('Enter')
   }

@@ -7,7 +7,9 @@ const MAX_PRESSES = 60
 /** Presses Tab or Shift+Tab until the target has the focus, which must be visible. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
-  const isFocused = () => target.evaluate((element) => element === document.activeElement)
+  // Finding it anew after each press would take as long as the press.
+  const handle = await target.elementHandle()
+  const isFocused = () => handle?.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < MAX_PRESSES && !(await isFocused()); presses += 1)
     await page.keyboard.press(key)
   await expect(target).toBeFocused()

@@ -137,11 +137,15 @@ test.describe('the side menu', () => {
     await expect(menu(page)).toBeInViewport({ ratio: 0.99 })
   }
 
-  for (const start of PATHS_WITH_LAYOUT)
-    test(`on ${start} opens before any script has run, and holds the focus`, async ({ page }) => {
-      const link = menu(page).getByRole('link', { name: 'Tokenomics' })
+  test('opens before any script has run, holds the focus, and closes', async ({ page }) => {
+    const link = menu(page).getByRole('link', { name: 'Tokenomics' })
 
-      await test.step('opens before any script has run, and stays open after hydration', async () => {
+    // A page loads the next document; a screen shows another screen in the same one.
+    for (const [start, name, path] of [
+      ['/', 'Roadmap', '/roadmap'],
+      ['/leaderboard', 'Airdrop', '/airdrop'],
+    ] as const) {
+      await test.step(`on ${start} opens before any script has run, and stays open after hydration`, async () => {
         const scripts = await hold(page, /\/assets\/.*\.js$/)
         await page.goto(start, { waitUntil: 'commit' })
         await expect(page.getByRole('button', { name: 'Open menu' })).toBeVisible()
@@ -157,64 +161,59 @@ test.describe('the side menu', () => {
         await expect(menu(page)).toBeInViewport({ ratio: 0.99 })
         await expect(link).toBeFocused()
         await page.unrouteAll({ behavior: 'wait' })
-      })
-
-      await test.step('holds the focus, and Escape restores it', async () => {
-        await expect(menu(page).getByRole('link')).toHaveText([
-          ...LINKS.map(([name]) => name),
-          'My Profile',
-          ...Object.values(LOCALE_NAMES),
-          'Airdrop',
-        ])
-        const focusedTexts = new Set<string>()
-        // Forward around the menu once, and backward past the point where the round begins.
-        for (const key of [...Array<string>(18).fill('Tab'), ...Array<string>(10).fill('Shift+Tab')]) {
-          await page.keyboard.press(key)
-          // Between the last and the first control the focus is in the browser, and body is focused.
-          const focused = await page.evaluate(() => {
-            const { activeElement } = document
-            if (activeElement === document.body) return 'browser'
-            return activeElement?.closest('dialog') ? (activeElement.textContent ?? '') : 'outside'
-          })
-          focusedTexts.add(focused)
-        }
-        expect(focusedTexts).not.toContain('outside')
-        expect(focusedTexts).toContain('Home')
-        expect(focusedTexts).toContain('Airdrop')
         await page.keyboard.press('Escape')
         await expect(menu(page)).toBeHidden()
         await expect(page.getByRole('button', { name: 'Open menu' })).toBeFocused()
       })
 
-      await test.step('closes on the backdrop and on its own button, and on nothing else', async () => {
+      await test.step(`on ${start} closes when a link is followed, and is closed on the way back`, async () => {
         await openMenu(page)
-        await page.touchscreen.tap(10, 400)
+        await menu(page).getByRole('link', { name, exact: true }).click()
+        await expect(page).toHaveURL(path)
+        await expect(page.locator('h1')).toBeVisible()
         await expect(menu(page)).toBeHidden()
+        await page.goBack()
         await expect(page).toHaveURL(start)
-        await openMenu(page)
-        await menu(page).getByText('Menu', { exact: true }).click()
-        await expect(menu(page)).toBeVisible()
-        await menu(page).getByRole('button', { name: 'Close menu' }).click()
+        await expect(page.locator('h1')).toBeVisible()
         await expect(menu(page)).toBeHidden()
       })
+    }
 
-      await test.step('closes when one of its links is followed, and is closed on the way back', async () => {
-        for (const [name, path] of Object.entries({ Roadmap: '/roadmap', Airdrop: '/airdrop' })) {
-          await openMenu(page)
-          await menu(page).getByRole('link', { name, exact: true }).click()
-          await expect(page).toHaveURL(path)
-          await expect(page.locator('h1')).toBeVisible()
-          await expect(menu(page)).toBeHidden()
-          await page.goBack()
-          await expect(page).toHaveURL(start)
-          await expect(page.locator('h1')).toBeVisible()
-          await expect(menu(page)).toBeHidden()
-        }
-      })
-
-      await test.step('is accessible', async () => {
-        await openMenu(page)
-        await expectAccessible(page, 'menu', '#side-menu')
-      })
+    await test.step('is accessible and holds the focus', async () => {
+      await openMenu(page)
+      await expectAccessible(page, 'menu', '#side-menu')
+      await expect(menu(page).getByRole('link')).toHaveText([
+        ...LINKS.map(([name]) => name),
+        'My Profile',
+        ...Object.values(LOCALE_NAMES),
+        'Airdrop',
+      ])
+      const focusedTexts = new Set<string>()
+      // Forward around the menu once, and backward past the point where the round begins.
+      for (const key of [...Array<string>(18).fill('Tab'), ...Array<string>(10).fill('Shift+Tab')]) {
+        await page.keyboard.press(key)
+        // Between the last and the first control the focus is in the browser, and body is focused.
+        const focused = await page.evaluate(() => {
+          const { activeElement } = document
+          if (activeElement === document.body) return 'browser'
+          return activeElement?.closest('dialog') ? (activeElement.textContent ?? '') : 'outside'
+        })
+        focusedTexts.add(focused)
+      }
+      expect(focusedTexts).not.toContain('outside')
+      expect(focusedTexts).toContain('Home')
+      expect(focusedTexts).toContain('Airdrop')
     })
+
+    await test.step('closes on its own button and on the backdrop, and on nothing else', async () => {
+      await menu(page).getByText('Menu', { exact: true }).click()
+      await expect(menu(page)).toBeVisible()
+      await menu(page).getByRole('button', { name: 'Close menu' }).click()
+      await expect(menu(page)).toBeHidden()
+      await openMenu(page)
+      await page.touchscreen.tap(10, 400)
+      await expect(menu(page)).toBeHidden()
+      await expect(page).toHaveURL('/leaderboard')
+    })
+  })
 })

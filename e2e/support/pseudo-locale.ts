@@ -6,29 +6,8 @@ import { promisify } from 'node:util'
 import { parse } from '@messageformat/parser'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** What a checkout of the program consists of, and what is built from it. */
-const PARTS = [
-  'contract',
-  'dist',
-  'generated',
-  'messages',
-  'server',
-  'tools',
-  'web',
-  'campaign.config.ts',
-  'docs',
-  'deploy',
-  'package.json',
-  'package-lock.json',
-  'README.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'tsconfig.json',
-  'vite.config.ts',
-  'vite.check.config.ts',
-  'vite.allocation.config.ts',
-]
+/** The folders of the program, and what is built from it. */
+const FOLDERS = ['contract', 'deploy', 'dist', 'docs', 'generated', 'messages', 'server', 'tools', 'web']
 
 /** The precompressed files, half of all; a server on this machine needs none of them. */
 const COMPRESSED = /\.(br|gz)$/
@@ -67,8 +46,9 @@ function* contentOf(tokens: Tokens): Generator<{ offset: number; text: string }>
 export async function createPseudoProgram(): Promise<{ root: string; remove: () => Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), 'dropwright-pseudo-'))
   const filter = (source: string) => !COMPRESSED.test(source)
-  for (const part of PARTS)
-    await cp(path.join(ROOT, part), path.join(root, part), { recursive: true, filter })
+  for (const entry of await readdir(ROOT, { withFileTypes: true }))
+    if (entry.isFile() || FOLDERS.includes(entry.name))
+      await cp(path.join(ROOT, entry.name), path.join(root, entry.name), { recursive: true, filter })
   await symlink(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'))
   const [source, target] = [path.join(root, 'messages/en'), path.join(root, 'messages/es')]
   await mkdir(target, { recursive: true })
