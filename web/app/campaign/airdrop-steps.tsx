@@ -60,7 +60,7 @@ function Stub({ name, index, current }: { name: Step; index: number; current: nu
   )
 }
 
-/** Heading of a step. On later steps, it has a button to go back, and takes the focus so that it is read out. */
+/** Heading of a step. On later steps, it has a button to go back, and takes the focus to be read out. */
 export function StepHeading({ title, id, onBack }: { title: string; id?: string; onBack?: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isLater = onBack !== undefined
