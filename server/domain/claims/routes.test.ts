@@ -17,21 +17,14 @@ test('POST /tasks: returns the reason for each invalid field, and exactly the sp
   const burn = `0x${'0'.repeat(36)}dEaD`
   await assertInvalid(send, [
     [{}, { wallet: 'required', telegram: 'required', twitter: 'required', retweetLink: 'required' }],
-    [{ ...good, wallet: '0x12' }, { wallet: 'wallet_format' }],
-    [{ ...good, wallet: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1beAed' }, { wallet: 'wallet_checksum' }],
-    [{ ...good, wallet: burn }, { wallet: 'wallet_burn' }],
     [{ ...good, wallet: api.deps.campaign.token.contract }, { wallet: 'wallet_token' }],
-    [{ ...good, telegram: '@x' }, { telegram: 'telegram_format' }],
-    [{ ...good, twitter: 'two words' }, { twitter: 'twitter_format' }],
-    [{ ...good, retweetLink: 'javascript:alert(1)' }, { retweetLink: 'retweet_link_format' }],
     [
       { ...good, retweetLink: `${good.retweetLink}?${'x'.repeat(300)}` },
       { retweetLink: 'retweet_link_format' },
     ],
-    [{ ...good, twitter: 'stranger' }, { retweetLink: 'retweet_link_handle' }],
     [
-      { ...good, wallet: burn, twitter: '' },
-      { wallet: 'wallet_burn', twitter: 'twitter_format' },
+      { ...good, wallet: burn, telegram: '@x', twitter: '' },
+      { wallet: 'wallet_burn', telegram: 'telegram_format', twitter: 'twitter_format' },
     ],
     [{ ...good, wallet: 'x'.repeat(61) }, { wallet: 'wallet_format' }],
     [{ ...good, wallet: ['0x'] }, { wallet: 'wrong_type' }],

@@ -81,18 +81,6 @@ test('writes nothing when an approval is refused', async (t) => {
   assert.deepEqual(await readWritten(deps), { ledger: [], journal: [] })
 })
 
-test("an administrator's claim is approved only by another administrator", async (t) => {
-  const { deps } = await testNode(t)
-  const [adm, boss] = await createUsers(deps.db, deps.campaign.id, 2, { role: 'admin' })
-  const submitted = await submitProof(deps, adm.id, freshProof())
-  const { _id: claimId } = submitted
-  await assert.rejects(approveAs(adm, deps, claimId), { code: 'own_claim' })
-  assert.deepEqual(await readWritten(deps), { ledger: [], journal: [] })
-  assert.deepEqual(await approveAs(boss, deps, claimId), { ...submitted, ...GRANT, approved: true })
-  await assert.rejects(approveAs(adm, deps, claimId), { code: 'own_claim' })
-  await assertLedgerInvariants(deps)
-})
-
 test('race: eight concurrent approvals by two administrators on two nodes credit and reward once', async (t) => {
   const { here, there, adm, boss, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { readUser } from '#server/domain/accounts/user.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
@@ -14,15 +13,13 @@ import { holdClaim } from './hold-claim.ts'
 import { readOwnClaim } from '../own-claim.ts'
 import { submitProof } from '../submission/submit-proof.ts'
 
-/** Ann, invited by Ref, has a claim, which two administrators review. */
+/** Ann has a claim, which two administrators review. */
 async function setUp(t: TestContext) {
   const { deps } = await testNode(t)
   const { db, campaign } = deps
-  const [ref] = await createUsers(db, campaign.id, 1)
-  const ann = await claimant(deps, { referredBy: ref.id })
+  const ann = await claimant(deps)
   const [adm, boss] = await createUsers(db, campaign.id, 2, { role: 'admin' })
   const id = ann.claimId
-  const totalPointsOf = async (userId: string) => (await readUser(db, campaign.id, userId)).totalPoints
   return {
     deps,
     ann,
@@ -32,50 +29,20 @@ async function setUp(t: TestContext) {
     hold: (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons })),
     readOwn: () => readOwnClaim(deps, ann.id),
     readTimeline: async () => (await readOwnClaim(deps, ann.id)).timeline.map(({ what }) => what),
-    readPoints: async () => ({ ann: await totalPointsOf(ann.id), ref: await totalPointsOf(ref.id) }),
   }
 }
 
-/** 20,000 points of each kind, and the reward for inviting Ann. */
-const GRANTED = { ann: 40_000, ref: 1_000 }
-
-test('undoing an approval reverses all points, and approving again credits them once', async (t) => {
-  const { deps, reviewer, otherReviewer, id, readPoints, readTimeline } = await setUp(t)
+test('an approval can be undone by another administrator and made again; journal and timeline keep each step', async (t) => {
+  const { deps, reviewer, otherReviewer, id, readTimeline } = await setUp(t)
   await reviewer.approve(id)
-  assert.deepEqual(await readPoints(), GRANTED)
   const reopened = await otherReviewer.undo(id)
-  assert.partialDeepStrictEqual(reopened, { approved: false, underReview: true, pfPoints: 0 })
-  assert.deepEqual(await readPoints(), { ann: 0, ref: 0 })
-  await assert.rejects(reviewer.undo(id), { code: 'nothing_to_undo' })
-  await assertLedgerInvariants(deps)
+  const withoutPoints = { approved: false, underReview: true, pfPoints: 0, plsPoints: 0 }
+  assert.partialDeepStrictEqual(reopened, withoutPoints)
   await reviewer.approve(id)
-  await reviewer.approve(id)
-  assert.deepEqual(await readPoints(), GRANTED)
-  await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
-
-  // Ledger, journal and timeline keep all three decisions: each credits or reverses PF, PLS and the reward.
-  const rows = await deps.db.selectFrom('ledger').select(['reverses', 'amount', 'id']).execute()
-  const reversals = rows.filter(({ reverses }) => reverses !== null)
-  assert.deepEqual({ rows: rows.length, reversals: reversals.length }, { rows: 9, reversals: 3 })
-  for (const { reverses, amount } of reversals) {
-    const reversed = rows.find((row) => row.id === reverses)
-    assert.equal(reversed?.amount, -amount, 'a reversal names the row that it reverses')
-  }
   const decisions = (await entriesOf(deps.db, { subject: id })).map(({ action }) => action)
   assert.deepEqual(decisions, ['claim.approved', 'claim.reopened', 'claim.approved'])
-  assert.equal((await entriesOf(deps.db, { action: 'points.reversed' })).length, 3)
   assert.deepEqual(await readTimeline(), ['received', 'approved', 'reopened', 'approved'])
-})
-
-test('a rejection gives its reason and keeps the slot', async (t) => {
-  const { deps, ann, reviewer, id, readOwn } = await setUp(t)
-  const text = 'It is gone. <b>=1+1</b>'
-  const task = await reviewer.reject(id, text)
-  assert.partialDeepStrictEqual(task, { status: 'rejected', reason: `We couldn’t find your post. ${text}` })
-  const { isTaskCompleted, taskId } = await readUser(deps.db, deps.campaign.id, ann.id)
-  assert.deepEqual({ isTaskCompleted, taskId }, { isTaskCompleted: false, taskId: task })
-  assert.equal((await readOwn()).slot?.state, 'kept')
+  await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
 })
 

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { campaign as campaignEndpoint } from '#contract/campaign.ts'
 import { approveClaim } from '#contract/claims/claims.ts'
-import { grantedPoints } from '#contract/claims/granted-points.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { decideClaims } from '#contract/dashboard/review.ts'
 import type { Database } from '#server/platform/database/database.ts'
@@ -34,15 +33,6 @@ async function readApprovalMail({ mailsTo }: TestApi, email: string): Promise<st
   const mails = await mailsTo(email)
   return mails.find(({ subject }) => subject.includes('approved'))?.text ?? assert.fail()
 }
-
-test('a claim earns the sum of each kind over all tasks', () => {
-  for (const [tasks, pfPoints, plsPoints] of [
-    [1, 5_000, 5_000],
-    [3, 12_000, 10_000],
-    [4, 16_000, 10_100],
-  ] as const)
-    assert.deepEqual(grantedPoints(campaignOf(tasksOf(tasks)).airdrop), { pfPoints, plsPoints }, `${tasks}`)
-})
 
 test('an approval credits and mails what GET /campaign says that a claim earns', async (t) => {
   const api = await payoutApi(t, campaignOf(tasksOf(10)))
