@@ -3,6 +3,8 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Task } from '#contract/entities.ts'
 import * as contract from '#contract/claims/claims.ts'
+import type { Locale } from '#contract/locales.ts'
+import { textsIn } from '#server/messages/catalogue.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { type Answer, testApi } from '#server/testing/api.ts'
@@ -12,6 +14,7 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { freshProof, openTask } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
+import { reasonOf } from '../signals/signal-texts.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
@@ -24,13 +27,17 @@ async function setUp(t: TestContext) {
   const bensProof = freshProof()
   const { _id: annsClaim } = await submitProof(deps, ann.id, freshProof())
   const { _id: bensClaim } = await submitProof(deps, ben.id, bensProof)
-  const readOwn = async () =>
-    (await call(contract.ownClaim, { token: ann.token })).body.data as contract.OwnClaim
+  const readOwn = async (locale: Locale = 'en') => {
+    const headers = { 'accept-language': locale }
+    const { body } = await call(contract.ownClaim, { token: ann.token, headers })
+    return body.data as contract.OwnClaim
+  }
   const edit = (body: unknown, { token = ann.token, taskId = annsClaim } = {}) =>
     call(contract.editClaim, { token, params: { taskId }, body })
   const appeal = (body: unknown, { token = ann.token, taskId = annsClaim } = {}) =>
     call(contract.appeal, { token, params: { taskId }, body })
-  const hold = () => inTransaction(db, (tx) => holdClaim(tx, { claimId: annsClaim, reasons: ['Why.'] }))
+  const hold = (...reasons: string[]) =>
+    inTransaction(db, (tx) => holdClaim(tx, { claimId: annsClaim, reasons }))
   const reviewer = reviewerOn(deps, adm)
   return { ...api, ann, ben, cleo, reviewer, annsClaim, bensClaim, bensProof, readOwn, edit, appeal, hold }
 }
@@ -114,6 +121,31 @@ test('GET /tasks/mine: returns the median wait once five claims are decided', as
   assert.equal((await readOwn()).typicalWaitSeconds, 30)
 })
 
+test('GET /tasks/mine: gives the reasons of a hold in the reader’s language, except one whose signal is gone', async (t) => {
+  const { db, annsClaim, readOwn, hold } = await setUp(t)
+  const facts = { others: 2 }
+  await db
+    .insertInto('signals')
+    .values({ claim_id: annsClaim, kind: 'same-text', weight: 60, facts: JSON.stringify(facts) })
+    .execute()
+  const withoutSignal = 'The signal of this reason is gone.'
+  const reasons = [reasonOf('same-text', facts), withoutSignal]
+  await hold(...reasons)
+  assert.deepEqual((await readOwn('en')).claim?.heldFor, reasons)
+  assert.deepEqual((await readOwn('es')).claim?.heldFor, [reasonOf('same-text', facts, 'es'), withoutSignal])
+})
+
+test('GET /tasks/mine: gives the reason of a rejection in the reader’s language, and the reviewer’s words as they are', async (t) => {
+  const { reviewer, annsClaim, readOwn } = await setUp(t)
+  await reviewer.reject(annsClaim, 'Ben wrote this.')
+  for (const locale of ['en', 'es', 'ar'] as const) {
+    const { claim, timeline } = await readOwn(locale)
+    const text = `${textsIn(locale).REJECTION_REASONS.post_missing} Ben wrote this.`
+    assert.deepEqual(claim?.rejection, { code: 'post_missing', text })
+    assert.equal(timeline.findLast(({ what }) => what === 'rejected')?.reason?.text, text)
+  }
+})
+
 test("PUT /tasks/{id}: changes only one's own claim in this campaign", async (t) => {
   const { deps, ben, cleo, annsClaim, readOwn, edit } = await setUp(t)
   const before = await readOwn()
@@ -190,7 +222,7 @@ test("POST /tasks/{id}/appeal: accepts an appeal only against a hold or a reject
   assert.deepEqual(refusalOf(await appeal(body)), notAppealable, 'an approved claim')
   await reviewer.undo(annsClaim)
 
-  await hold()
+  await hold('Why.')
   assertNotFound(await appeal(body, { token: ben.token }), "another participant's claim")
   assertNotFound(await appeal(body, { taskId: newId() }), 'an unknown id')
   assert.deepEqual(refusalOf(await appeal(body, { taskId: 'mine' })), [400, 'invalid_input'])
@@ -205,7 +237,7 @@ test("POST /tasks/{id}/appeal: accepts an appeal only against a hold or a reject
 
 test('POST /tasks/{id}/appeal: accepts plain text up to the limit, and trims it', async (t) => {
   const { readOwn, appeal, hold } = await setUp(t)
-  await hold()
+  await hold('Why.')
   await assertInvalid(appeal, [
     [{}, { text: 'required' }],
     [{ text: ' \n\t ' }, { text: 'required' }],
@@ -224,7 +256,7 @@ test('POST /tasks/{id}/appeal: accepts plain text up to the limit, and trims it'
 test('POST /tasks/{id}/appeal: accepts one appeal for each attempt', async (t) => {
   const { deps, db, ann, reviewer, annsClaim, appeal, hold } = await setUp(t)
   const body = { text: 'It is mine.' }
-  await hold()
+  await hold('Why.')
   assert.equal((await appeal(body)).status, 201)
   const alreadyAppealed = [409, 'already_appealed']
   assert.deepEqual(refusalOf(await appeal(body)), alreadyAppealed, 'a second appeal against the hold')
