@@ -3,15 +3,19 @@ import { test, type TestContext } from 'node:test'
 import { HOLD_THRESHOLD } from '#contract/claims/signals.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
+import { NOW } from '#server/platform/database/times.ts'
+import { runDue } from '#server/platform/jobs/jobs.ts'
 import { claimant, markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { ROUNDS, twoNodes } from '#server/testing/database/races.ts'
 import { recordNetworkVisit } from './network.ts'
 import { savePostText } from './post-text.ts'
 import { readCluster, readSignals } from './read-signals.ts'
-import { scoreClaim } from './score-claim.ts'
+import { SCORE_JOB, scoreClaim, scoreDueClaim } from './score-claim.ts'
 import { BUSY_NETWORK_WEIGHT, MAX_ACCOUNTS_READ, MIN_STAR_CLAIMS } from './weights.ts'
 
 /** The text of a post, long enough to be compared. */
@@ -32,6 +36,13 @@ const kindsOf = async (deps: Deps, { claimId }: Claim) =>
 const riskOf = async (deps: Deps, { claimId }: Claim) =>
   (await readSignals(deps.db, claimId)).reduce((sum, { weight }) => sum + weight, 0)
 
+const storedClaim = ({ db }: Deps, { claimId }: Claim) =>
+  db
+    .selectFrom('claims')
+    .select(['status', 'risk', 'held_for'])
+    .where('id', '=', claimId)
+    .executeTakeFirstOrThrow()
+
 const clusterSizeOf = async (deps: Deps, { claimId }: Claim) =>
   (await readCluster(deps.db, claimId))?.size ?? 0
 
@@ -39,6 +50,56 @@ async function changePost({ db }: Deps, { claimId }: Claim, text: string): Promi
   await inTransaction(db, (tx) => savePostText(tx, claimId, text))
   await scoreClaim(db, claimId)
 }
+
+/** Runs the checks of all claims and then their scoring, as the schedule does. */
+async function checkAndScore(deps: Deps): Promise<void> {
+  await runClaimChecks(deps)
+  await runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job))
+}
+
+test('holds a claim whose risk reaches the threshold, once it is checked and scored', async (t) => {
+  const { deps } = await setUp(t)
+  const ann = await claimant(deps, { email: 'ann@mail.example' })
+  const twin = await claimant(deps, { email: 'ann+2@mail.example', joinedMinutesAgo: 1 })
+  const quick = await claimant(deps, { joinedMinutesAgo: 1 })
+  assert.equal((await storedClaim(deps, twin)).status, 'submitted')
+  await checkAndScore(deps)
+  assert.deepEqual(await storedClaim(deps, ann), {
+    status: 'held',
+    risk: 60,
+    held_for: ['The email address is a variant of the one used by another account.'],
+  })
+  const { held_for: reasons, ...claim } = await storedClaim(deps, twin)
+  // 60 for the variant of an email, and 15 for the quick proof.
+  assert.deepEqual(claim, { status: 'held', risk: 75 })
+  assert.equal(reasons?.length, 2)
+  assert.match(reasons[1] ?? '', /^The proof was submitted only [0-9]+ seconds? after/)
+  assert.deepEqual(await storedClaim(deps, quick), { status: 'under_review', risk: 15, held_for: null })
+})
+
+test('a later claim raises the risk of an approved one that it links to, but does not hold it', async (t) => {
+  const { deps } = await setUp(t)
+  const ann = await claimant(deps, { email: 'ann@mail.example' })
+  await checkAndScore(deps)
+  await deps.db.updateTable('claims').set({ status: 'approved', decided_at: NOW }).execute()
+  await claimant(deps, { email: 'ann+2@mail.example', isScored: false })
+  await checkAndScore(deps)
+  assert.deepEqual(await storedClaim(deps, ann), { status: 'approved', risk: 60, held_for: null })
+})
+
+test('race: holds both of two claims with variants of one email, submitted on two nodes at once', async (t) => {
+  const nodes = await twoNodes(t)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const twins = await Promise.all(
+      nodes.map((node, index) =>
+        claimant(node, { email: `r${round}+${index}@mail.example`, isScored: false }),
+      ),
+    )
+    await Promise.all(nodes.map(checkAndScore))
+    for (const twin of twins)
+      assert.equal((await storedClaim(nodes[0], twin)).status, 'held', `round ${round}`)
+  }
+})
 
 test('two spellings of an email are a signal heavy enough to hold both claims', async (t) => {
   const { deps } = await setUp(t)
@@ -93,10 +154,7 @@ test('quick claims with one network and one referrer are not held unless their p
   const guests = []
   for (let guest = 0; guest < 8; guest += 1)
     guests.push(await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, referredBy: host.id }))
-  for (const claim of [host, ...guests]) {
-    assert.ok((await kindsOf(deps, claim)).includes('shared-network'))
-    assert.ok((await riskOf(deps, claim)) < HOLD_THRESHOLD)
-  }
+  for (const claim of [host, ...guests]) assert.ok((await riskOf(deps, claim)) < HOLD_THRESHOLD)
   const kinds = await kindsOf(deps, guests.at(-1) ?? assert.fail())
   assert.deepEqual(kinds, ['shared-network', 'referral-ring', 'quick-proof', 'referral-star'])
   assert.deepEqual(await kindsOf(deps, host), ['shared-network', 'referral-ring', 'quick-proof'])
