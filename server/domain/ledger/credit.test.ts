@@ -31,16 +31,6 @@ const readStanding = ({ db }: Deps, { userId }: Credit) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-test('a credit updates the standing at once; a credit of zero is not written', async (t) => {
-  const { deps, pf } = await setUp(t)
-  await pay(deps, pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 })
-  assert.deepEqual(await readStanding(deps, pf), { pf: 20_000, pls: 7, referral: 0, total: 20_007 })
-  const noCredits: Credit[] = []
-  await pay(deps, ...noCredits)
-  assert.equal((await deps.db.selectFrom('ledger').selectAll().execute()).length, 2)
-  await assertLedgerInvariants(deps)
-})
-
 test('a credit creates a missing standing, which is unlisted if it is an administrator’s', async (t) => {
   const { deps, pf } = await setUp(t)
   const [boss] = await createUsers(deps.db, pf.campaignId, 1, { role: 'admin' })
@@ -53,13 +43,16 @@ test('a credit creates a missing standing, which is unlisted if it is an adminis
   ])
 })
 
-test('journals each credit with its actor and network, but not a credit of zero or one that is rejected', async (t) => {
+test('writes each credit to ledger, standing and journal; writes none of zero, and journals none that is rejected', async (t) => {
   const { deps, pf } = await setUp(t)
   const by = { actor: pf.userId, network: '192.0.2.7' }
   const credits: Credit[] = [pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 }]
   await inTransaction(deps.db, (tx) => credit(tx, credits, by))
+  await inTransaction(deps.db, (tx) => credit(tx, [], by))
   await assert.rejects(pay(deps, pf), /ledger_one_credit/)
+  assert.deepEqual(await readStanding(deps, pf), { pf: 20_000, pls: 7, referral: 0, total: 20_007 })
   const ledger = await deps.db.selectFrom('ledger').select(['id', 'kind', 'amount']).orderBy('id').execute()
+  assert.equal(ledger.length, 2)
   const expected = ledger.map(({ id, kind, amount }) => ({
     actor: by.actor,
     action: 'points.credited',
@@ -69,6 +62,7 @@ test('journals each credit with its actor and network, but not a credit of zero 
     content: { network: by.network },
   }))
   assert.deepEqual(await entriesOf(deps.db, { subject: pf.userId }), expected)
+  await assertLedgerInvariants(deps)
 })
 
 test('the database rejects a credit that is repeated, is negative, or lacks its claim or standing', async (t) => {
