@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { addToWaitingList, claim, closed, expireAll, OVER, setSlots } from '#server/testing/builders/slots.ts'
+import {
+  addToWaitingList,
+  claim,
+  closed,
+  expireAll,
+  OVER,
+  setSlots,
+  slotScene,
+} from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { close } from '../settings/campaign-dates.ts'
 import { changeSettings } from '../settings/change-settings.ts'
@@ -22,16 +29,8 @@ async function readMailsTo({ db }: Deps, { email }: TestUser): Promise<string[]>
   return rows.map(({ template }) => template)
 }
 
-/** One slot and three participants. */
-async function setUp(t: TestContext) {
-  const { deps } = await testNode(t, campaignWith({ slots: 1 }))
-  const [ann, ben, cleo] = await createUsers(deps.db, deps.campaign.id, 3)
-  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  return { deps, ann, ben, cleo, reviewer: reviewerOn(deps, adm) }
-}
-
 test('after the close, an expired reservation goes to no one, and the waiting list ends with one email each', async (t) => {
-  const { deps, ann, ben, cleo, reviewer } = await setUp(t)
+  const { deps, ann, ben, cleo, reviewer } = await slotScene(t)
   await reviewer.reject(await claim(deps, ann))
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
   await expireAll(deps)
@@ -52,7 +51,7 @@ test('after the close, an expired reservation goes to no one, and the waiting li
 })
 
 test('slots that are free at the close are not reserved for the waiting list', async (t) => {
-  const { deps, ann, ben } = await setUp(t)
+  const { deps, ann, ben } = await slotScene(t)
   await claim(deps, ann)
   await joinWaitingList(deps, ben.id)
   await setSlots(deps, 5)
@@ -62,7 +61,7 @@ test('slots that are free at the close are not reserved for the waiting list', a
 })
 
 test('a slot reserved before the close can be claimed after it', async (t) => {
-  const { deps, ann, ben, reviewer } = await setUp(t)
+  const { deps, ann, ben, reviewer } = await slotScene(t)
   await reviewer.reject(await claim(deps, ann))
   await joinWaitingList(deps, ben.id)
   await expireAll(deps)

@@ -3,12 +3,9 @@ import { test, type TestContext } from 'node:test'
 import { FINAL_REASONS } from '#contract/claims/claim-history.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { readSlots } from '../campaign/read-campaign.ts'
 import { appeal } from '../claims/appeal.ts'
-import { readOwnClaim } from '../claims/own-claim.ts'
-import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
 import { outcomesBesides } from '#server/testing/builders/decision-races.ts'
-import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import {
   passADay,
@@ -17,28 +14,14 @@ import {
   closed,
   expireAll,
   setSlots,
+  slotScene,
 } from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList } from './waiting-list.ts'
 
-/** One slot by default, four participants and a reviewer. */
-async function setUp(t: TestContext, slots = 1) {
-  const { deps } = await testNode(t, campaignWith({ slots }))
-  const [ann, ben, cleo, dan] = await createUsers(deps.db, deps.campaign.id, 4)
-  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  const countLeft = async () => (await readSlots(deps.db, deps.campaign.id)).left
-  const ownClaimOf = ({ id }: TestUser) => readOwnClaim(deps, id)
-  const sendAppeal = ({ id: userId }: TestUser, claimId: string) =>
-    appeal(deps, { userId, claimId, text: 'Please look again.' })
-  const reviewer = reviewerOn(deps, adm)
-  /** Rejects a claim without keeping its slot. */
-  const rejectFinally = (claimId: string) => reviewer.reject(claimId, '', 'automated')
-  return { deps, ann, ben, cleo, dan, adm, reviewer, rejectFinally, countLeft, ownClaimOf, sendAppeal }
-}
-
 test('a final rejection frees the slot at once, whatever its reason, and can be appealed', async (t) => {
-  const { deps, adm, reviewer, countLeft, ownClaimOf, sendAppeal } = await setUp(t)
+  const { deps, adm, reviewer, countLeft, ownClaimOf, sendAppeal } = await slotScene(t)
   for (const reason of FINAL_REASONS) {
     const [holder, next] = await createUsers(deps.db, deps.campaign.id, 2)
     const requestedJobs: string[] = []
@@ -62,7 +45,7 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
 })
 
 test('after three attempts a claim can only be appealed, and the waiting list cannot be joined', async (t) => {
-  const { deps, ann, ben, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await setUp(t, 3)
+  const { deps, ann, ben, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await slotScene(t, 3)
   let id = ''
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     assert.equal((await ownClaimOf(ann)).attemptsLeft, MAX_ATTEMPTS - attempt + 1)
@@ -88,7 +71,7 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
 })
 
 test('an open appeal suspends the expiry of the kept slot, and the answer resumes it', async (t) => {
-  const { deps, ann, ben, reviewer, countLeft, ownClaimOf, sendAppeal } = await setUp(t)
+  const { deps, ann, ben, reviewer, countLeft, ownClaimOf, sendAppeal } = await slotScene(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
   await sendAppeal(ann, id)
@@ -107,7 +90,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
 })
 
 test('a kept slot can be claimed while an appeal is open, and after it for the rest of the day', async (t) => {
-  const { deps, ann, reviewer, ownClaimOf, sendAppeal } = await setUp(t)
+  const { deps, ann, reviewer, ownClaimOf, sendAppeal } = await slotScene(t)
   const id = await claim(deps, ann)
   await reviewer.reject(id)
   const until = (await ownClaimOf(ann)).slot?.until
@@ -123,7 +106,7 @@ test('a kept slot can be claimed while an appeal is open, and after it for the r
 })
 
 test('a successful appeal gets a free slot ahead of the waiting list', async (t) => {
-  const { deps, ann, ben, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await setUp(t)
+  const { deps, ann, ben, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await slotScene(t)
   const id = await claim(deps, ann)
   await joinWaitingList(deps, ben.id)
   await rejectFinally(id)
@@ -140,7 +123,7 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
  * behind her; Ann's appeal is open.
  */
 async function setUpRejected(t: TestContext) {
-  const site = await setUp(t, 2)
+  const site = await slotScene(t, 2)
   const { deps, ann, ben, cleo, dan } = site
   const [claimOfAnn, claimOfBen] = [await claim(deps, ann), await claim(deps, ben)]
   const rejected = [claimOfAnn, claimOfBen]
@@ -180,7 +163,7 @@ test('whoever was promised a slot can claim it once one is free, even after the 
 })
 
 test('after the close, an undo takes a free slot, or is refused without promising the next one', async (t) => {
-  const { deps, adm, ann, ben, rejectFinally, ownClaimOf } = await setUp(t)
+  const { deps, adm, ann, ben, rejectFinally, ownClaimOf } = await slotScene(t)
   const reviewerAfterClose = reviewerOn(closed(deps), adm)
   const id = await claim(deps, ann)
   await rejectFinally(id)

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { readSlots } from '../campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { readOwnClaim } from '../claims/own-claim.ts'
-import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
 import { outcomesBesides } from '#server/testing/builders/decision-races.ts'
-import { testNode } from '#server/testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { passADay, claim, setSlots } from '#server/testing/builders/slots.ts'
+import { passADay, claim, setSlots, slotScene } from '#server/testing/builders/slots.ts'
 import { queuedMails } from '#server/testing/queued-mails.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
@@ -19,17 +17,12 @@ const readSlotMails = async ({ db }: Deps) =>
     template.startsWith('slot-') ? [{ template, to }] : [],
   )
 
-/** One slot and four participants. It is kept for the first, whose claim was rejected. */
+/** The only slot is kept for Ann, whose claim was rejected. */
 async function setUp(t: TestContext) {
-  const { deps } = await testNode(t, campaignWith({ slots: 1 }))
-  const [ann, ben, cleo, dan] = await createUsers(deps.db, deps.campaign.id, 4)
-  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  const reviewer = reviewerOn(deps, adm)
-  const rejected = await claim(deps, ann)
-  await reviewer.reject(rejected)
-  const countLeft = async () => (await readSlots(deps.db, deps.campaign.id)).left
-  const ownClaimOf = ({ id }: TestUser) => readOwnClaim(deps, id)
-  return { deps, reviewer, rejected, ann, ben, cleo, dan, countLeft, ownClaimOf }
+  const scene = await slotScene(t)
+  const rejected = await claim(scene.deps, scene.ann)
+  await scene.reviewer.reject(rejected)
+  return { ...scene, rejected }
 }
 
 test('a participant who is banned while their call is on its way does not join the waiting list', async (t) => {

@@ -1,9 +1,40 @@
+import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { createLiveCampaign } from '#server/domain/campaign/live-campaign.ts'
+import { appeal } from '#server/domain/claims/appeal.ts'
+import { readOwnClaim } from '#server/domain/claims/own-claim.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
-import type { TestUser } from './create-users.ts'
+import { readSlots } from '#server/domain/campaign/read-campaign.ts'
+import { campaignWith } from '../database/races.ts'
+import { testNode } from '../deps.ts'
+import { createUsers, type TestUser } from './create-users.ts'
 import { freshProof } from './proof.ts'
+import { reviewerOn } from './reviewer.ts'
+
+/** A campaign with few slots, four participants and a reviewer. */
+export async function slotScene(t: TestContext, slots = 1) {
+  const { deps } = await testNode(t, campaignWith({ slots }))
+  const { db, campaign } = deps
+  const [ann, ben, cleo, dan] = await createUsers(db, campaign.id, 4)
+  const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+  const reviewer = reviewerOn(deps, adm)
+  return {
+    deps,
+    ann,
+    ben,
+    cleo,
+    dan,
+    adm,
+    reviewer,
+    /** Rejects a claim without keeping its slot. */
+    rejectFinally: (claimId: string) => reviewer.reject(claimId, '', 'automated'),
+    countLeft: async () => (await readSlots(db, campaign.id)).left,
+    ownClaimOf: ({ id }: TestUser) => readOwnClaim(deps, id),
+    sendAppeal: ({ id: userId }: TestUser, claimId: string) =>
+      appeal(deps, { userId, claimId, text: 'Please look again.' }),
+  }
+}
 
 /** Claims a slot. @returns the claim's id. */
 export const claim = async (deps: Deps, { id }: TestUser): Promise<string> =>
