@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { lockOwnAccount } from '../accounts/lock-account.ts'
 import { announceClaim } from '../events/announce.ts'
-import { suspendSlotExpiry } from '../slots/keep-slot.ts'
+import { suspendSlotExpiry } from '../slots/keep-or-free-slot.ts'
 import { recordEvent } from './claim-events.ts'
 import { isSuperseded } from './latest-claim.ts'
 import { lockClaimById, type LockedClaim } from './decisions/lock-claim.ts'
@@ -77,7 +77,6 @@ export async function answerAppeal(tx: Tx, claimId: string): Promise<boolean> {
   return answered !== undefined
 }
 
-/** Whether an appeal against the claim is waiting for an answer. */
 export async function hasOpenAppeal(tx: Tx, claimId: string): Promise<boolean> {
   const open = await tx
     .selectFrom('appeals')

@@ -3,10 +3,17 @@ import type { Locale } from '#contract/locales.ts'
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import { MAX_BULK_CLAIMS, type rejectCluster as endpoint } from '#contract/dashboard/review.ts'
 import type { Deps } from '#server/deps.ts'
+import { inTransaction } from '#server/platform/database/database.ts'
 import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
+import { hasOpenAppeal } from '../claims/appeal.ts'
+import { recordEvent } from '../claims/claim-events.ts'
+import { lockClaimForReview, type ReviewAction } from '../claims/decisions/lock-claim.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
-import { withdrawSlot } from '../claims/decisions/withdraw-slot.ts'
+import { announce, announceClaim } from '../events/announce.ts'
+import { record } from '../journal/record.ts'
+import { mailUser } from '../mail/send-later.ts'
+import { freeSlot } from '../slots/keep-or-free-slot.ts'
 import { decideClaims } from './decide-claims.ts'
 
 type Request = {
@@ -60,4 +67,27 @@ async function readMembers({ db, campaign }: Deps, clusterId: string): Promise<M
     where k.campaign_id = ${campaign.id} and k.cluster_id = ${clusterId}
     order by c.submitted_at, c.id`.execute(db)
   return rows
+}
+
+/**
+ * Frees a rejected claim's kept slot before it expires.
+ * @returns false when the claim keeps no slot, or has been reopened or appealed since.
+ */
+function withdrawSlot(deps: Deps, action: ReviewAction): Promise<boolean> {
+  return inTransaction(deps.db, async (tx) => {
+    const claim = await lockClaimForReview(tx, deps, action)
+    if (claim.status !== 'rejected' || (await hasOpenAppeal(tx, claim.id))) return false
+    if (!(await freeSlot(tx, claim.campaign_id, claim.user_id, 'kept'))) return false
+    await recordEvent(tx, { claimId: claim.id, what: 'slot_freed' })
+    await record(tx, {
+      actor: action.reviewer.userId,
+      action: 'claim.slot_withdrawn',
+      subject: claim.id,
+      network: action.network,
+    })
+    await mailUser(tx, claim.user_id, 'claim-slot-withdrawn')
+    await announce(tx, 'slots')
+    await announceClaim(tx, claim.id)
+    return true
+  })
 }

@@ -10,7 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { announce, announceClaim } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { record } from '../journal/record.ts'
-import { RESERVATION_EXPIRY } from './keep-slot.ts'
+import { RESERVATION_EXPIRY } from './keep-or-free-slot.ts'
 import { lockSlots, nextNumber } from './take-slot.ts'
 
 /** How many slots or places one transaction changes at most: claims wait until it ends. */

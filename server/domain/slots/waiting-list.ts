@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { announce } from '../events/announce.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { freeSlot } from './free-slot.ts'
+import { freeSlot } from './keep-or-free-slot.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { lockSlots } from './take-slot.ts'
 

@@ -4,7 +4,7 @@ import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { reverse } from '#server/domain/ledger/credit.ts'
 import { accountReasons } from '#server/messages/reasons.ts'
-import { freeSlot } from '#server/domain/slots/free-slot.ts'
+import { freeSlot } from '#server/domain/slots/keep-or-free-slot.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import { recordEvent } from '../claim-events.ts'
@@ -12,7 +12,6 @@ import { recordDecision } from './record-decision.ts'
 
 type RejectOptions = {
   reason: (typeof ACCOUNT_REASONS)[number]
-  /** Whether approved claims are rejected too, and their points reversed. */
   revokesApproval: boolean
   by: { userId: string | null; network?: string | undefined }
 }
