@@ -4,7 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
-import { isClosed, isEarly, readSlots } from '#server/domain/campaign/read-campaign.ts'
+import { isClosed, isEarly } from '#server/domain/campaign/read-campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkJob } from '#server/domain/evidence/start-checks.ts'
 import { announceClaimSql } from '#server/domain/events/announce.ts'
@@ -81,7 +81,10 @@ type State = Record<
   email: string
 }
 
-async function readState({ db, campaign }: Deps, userId: string): Promise<State> {
+async function readState(
+  { db, campaign }: { db: Database | Tx; campaign: CampaignFile },
+  userId: string,
+): Promise<State> {
   const { rows } = await stateOf(campaign, userId).execute(plannedOnce(db))
   const [state] = rows
   if (!state) throw new Error(`The campaign ${campaign.id} is not in the database.`)
@@ -135,11 +138,11 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
   const { rows } = await insertionOf(deps, claim).execute(db)
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
+  const { hasLiveClaim, isPaused } = await readState({ ...deps, db }, claim.userId)
   // The last slot went to the same claim, which was sent twice.
-  if (await hasLiveClaim(db, deps.campaign.id, claim.userId)) throw refuse('already_claimed')
-  // Since the state was read, the campaign was paused, the last slot was taken, someone joined the waiting
-  // list, or the reservation expired and its slot went to someone else.
-  const { isPaused } = await readSlots(db, deps.campaign.id)
+  if (hasLiveClaim) throw refuse('already_claimed')
+  // Since the state was first read, the campaign was paused, the last slot was taken, someone joined the
+  // waiting list, or the reservation expired and its slot went to someone else.
   throw refuse(isPaused ? 'campaign_paused' : 'slots_gone')
 }
 
@@ -171,15 +174,4 @@ function insertionOf(deps: Deps, claim: NewClaim): RawBuilder<Selectable<Claims>
     told as (${queueClaimWebhooksSql('claim.received', {}, sql`claim`)}),
     published as (${announceClaimSql(claimId, 'slots')})
     select claim.*, (select count(*) from published), (select count(*) from told) from claim`
-}
-
-async function hasLiveClaim(db: Database | Tx, campaignId: string, userId: string): Promise<boolean> {
-  const claim = await db
-    .selectFrom('claims')
-    .select('id')
-    .where('campaign_id', '=', campaignId)
-    .where('user_id', '=', userId)
-    .where('status', '!=', 'rejected')
-    .executeTakeFirst()
-  return claim !== undefined
 }
