@@ -23,7 +23,6 @@ export async function recordEvent(tx: Tx, ...events: readonly ClaimEvent[]): Pro
     .execute()
 }
 
-/** The most events shown; older ones are left out. */
 const MAX_TIMELINE_LENGTH = 100
 
 /** The latest events of all of a participant's claims in a campaign, oldest first. */

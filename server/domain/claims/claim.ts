@@ -8,7 +8,6 @@ import { rejectionFromColumns } from './claim-events.ts'
 /** A proof as stored: with the id of the post, because several links lead to one post. */
 export type StoredProof = Proof & { postId: string }
 
-/** The columns of `claims` that hold the proof. */
 export const PROOF_COLUMNS = ['wallet', 'telegram', 'twitter', 'post_id', 'retweet_link'] as const
 export type ProofColumns = Pick<Selectable<Claims>, (typeof PROOF_COLUMNS)[number]>
 

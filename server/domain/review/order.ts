@@ -3,7 +3,7 @@ import type { ReviewFilter } from '#contract/dashboard/review.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 
 /** `micros`: microseconds since 1970, the resolution of the database's times. */
-export type KeyPart = 'risk' | 'micros' | 'id'
+type KeyPart = 'risk' | 'micros' | 'id'
 
 /** An order of claims `c` for cursor pagination. */
 export type Order = {

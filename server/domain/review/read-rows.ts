@@ -20,7 +20,7 @@ type StoredRow = Selectable<Claims> & {
   key: string[]
 }
 
-export type KeyedRow = { row: ReviewRow; key: string[] }
+type KeyedRow = { row: ReviewRow; key: string[] }
 
 /** `claims`: a query for claims with their `place`. `key`: an expression for the key of a claim `c`. */
 type ClaimSelection = { claims: RawBuilder<unknown>; key: RawBuilder<unknown> }

@@ -13,7 +13,6 @@ import {
 } from './weights.ts'
 import type { Facts } from './signal-texts.ts'
 
-/** A claim to score, with its participant. */
 export type ScoredClaim = {
   id: string
   campaign_id: string

@@ -12,12 +12,10 @@ import { MAX_ACCOUNTS_READ } from './weights.ts'
 
 export const SCORE_JOB = 'score-claim'
 
-/** Queues the scoring of a claim that is new or has new evidence. */
 export async function queueScoring(tx: Tx, claimId: string): Promise<void> {
   await enqueue(tx, { kind: SCORE_JOB, payload: { claimId } })
 }
 
-/** Job handler. Idempotent. */
 export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise<Outcome> {
   await scoreClaim(db, (job.payload as { claimId: string }).claimId)
   return { done: true }

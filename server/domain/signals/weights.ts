@@ -15,7 +15,6 @@ export const WEIGHTS: Record<SignalKind, number> = {
   'referral-star': 10,
 }
 
-/** Weight of a shared network that many people use. */
 export const BUSY_NETWORK_WEIGHT = 5
 
 /** How many accounts are counted for one signal; if there are more, the text says so. */

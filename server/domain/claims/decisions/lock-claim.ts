@@ -7,7 +7,6 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { refuseUnlessAdministrator } from '../../accounts/roles/administrators.ts'
 
-/** A claim and the administrator who acts on it. */
 export type ReviewAction = { claimId: string; reviewer: Caller; network: string }
 
 export type LockedClaim = Selectable<Claims>

@@ -7,7 +7,7 @@ import type { DecisionAction, LockedClaim } from './lock-claim.ts'
  * A revision that was shown to an administrator. A decision that names no revision refers to the newest one
  * shown, and is refused if the proof was edited after that.
  */
-export type ShownRevision = { claimId: string; revision: number }
+type ShownRevision = { claimId: string; revision: number }
 
 /** The revision of an unedited claim. Most claims are never edited, and need no row of `seen_revisions`. */
 const FIRST_REVISION = 1
@@ -42,7 +42,6 @@ export async function refuseIfChanged(tx: Tx, claim: LockedClaim, action: Decisi
   if (seen !== String(claim.revision)) throw refuse('claim_changed')
 }
 
-/** The newest revision of a claim that was shown to an administrator. */
 async function readSeenRevision(tx: Tx, claimId: string, administratorId: string): Promise<number> {
   const seen = await tx
     .selectFrom('seen_revisions')

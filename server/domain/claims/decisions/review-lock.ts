@@ -53,7 +53,6 @@ async function acquireLease(
   return { until: acquired.until, isNew: true }
 }
 
-/** Releases the reviewer's lease, if they hold it. */
 export async function releaseReviewLock(deps: Deps, { claimId, reviewer }: ReviewAction): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const released = await tx

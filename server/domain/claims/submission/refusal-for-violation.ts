@@ -2,7 +2,6 @@ import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { violatedCheck, violatedUnique } from '#server/platform/database/database.ts'
 import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
-/** The refusals for violating unique constraints. */
 const REFUSALS: Record<string, ErrorCode> = {
   claims_one_live: 'already_claimed',
   claims_campaign_id_user_id_attempt_key: 'already_claimed',
