@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import { newId } from '#server/platform/database/ids.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
+import { readEventsOf, readTimeline } from './claim-events.ts'
 import { asTask } from './claim.ts'
 
 const PROOF = { wallet: 'w', telegram: 't', twitter: 'x', post_id: '1', retweet_link: 'l' }
@@ -90,4 +92,21 @@ test('the database accepts no negative balance, and no slot count below zero or 
   for (const slots_taken of [-1, campaign.airdrop.slots + 1])
     await assert.rejects(db.updateTable('campaigns').set({ slots_taken }).execute(), checkViolation)
   await assert.rejects(db.updateTable('standings').set({ pf: -1 }).execute(), checkViolation)
+})
+
+test('a timeline has the newest hundred events, oldest first', async (t) => {
+  const { deps } = await testNode(t)
+  const { db, campaign } = deps
+  const { id, claimId } = await claimant(deps)
+  // All dated before the claim was received, which is therefore the newest event.
+  await sql`
+    insert into claim_events (id, claim_id, what, at)
+    select gen_random_uuid(), ${claimId}, 'edited', now() - make_interval(mins => number)
+    from generate_series(1, 150) as number`.execute(db)
+  for (const timeline of [await readTimeline(db, campaign.id, id), await readEventsOf(db, claimId)]) {
+    assert.equal(timeline.length, 100)
+    assert.equal(timeline.at(-1)?.what, 'received')
+    const times = timeline.map(({ at }) => at)
+    assert.deepEqual(times, times.toSorted())
+  }
 })

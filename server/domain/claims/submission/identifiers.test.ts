@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import { MAX_EDITS } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { SLOT_HOURS } from '#contract/claims/slots.ts'
+import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
+import { errorMessages } from '#server/messages/errors.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
 import { appeal } from '../appeal.ts'
+import { readOwnClaim } from '../own-claim.ts'
 import { editClaim } from './edit-claim.ts'
 import { BATCH_SIZE, purgeIdentifiers } from './purge-identifiers.ts'
 import { submitProof } from './submit-proof.ts'
@@ -59,6 +63,33 @@ test('reserves the identifiers of earlier revisions for the participant while th
   await assertReserved(current)
   await edit(former)
   await assertReserved(current)
+})
+
+test('limits edits, and so what a claim reserves, not counting unchanged and invalid proofs', async (t) => {
+  const { deps, db, ann, current, edit } = await setUp(t)
+  const isEditable = async () => (await readOwnClaim(deps, ann.id)).claim?.isEditable
+  const assertNoEdit = async (saved: Proof) => {
+    await edit(saved)
+    await assert.rejects(edit({ ...saved, wallet: '0x' }), { code: 'invalid_input' })
+  }
+  await assertNoEdit(current)
+  let last = current
+  for (let edits = 1; edits < MAX_EDITS; edits += 1) {
+    last = freshProof()
+    assert.equal(await isEditable(), true)
+    await edit(last)
+  }
+  const checks = db.selectFrom('jobs').select('id').where('kind', '=', CHECK_JOB)
+  const before = await checks.execute()
+  // However much later.
+  await sql`update claim_events set at = at - interval '30 days'`.execute(db)
+  await assert.rejects(edit(freshProof()), { code: 'edits_over' })
+  assert.equal(await isEditable(), false)
+  await assertNoEdit(last)
+  assert.deepEqual(await checks.execute(), before, 'no checks were started')
+  const reserved = await db.selectFrom('claim_identifiers').select('value').execute()
+  assert.equal(reserved.length, 4 * (1 + MAX_EDITS))
+  assert.match(errorMessages.messages.edits_over, new RegExp(`${MAX_EDITS} times`))
 })
 
 for (const decision of ['approve', 'reject'] as const)
