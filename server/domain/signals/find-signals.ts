@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { SignalKind } from '#contract/claims/signals.ts'
 import type { Tx } from '#server/platform/database/database.ts'
+import type { Claims, Users } from '#server/platform/database/database.types.ts'
 import { disposableDomainOf } from './disposable.ts'
 import { findSameText } from './post-text.ts'
 import {
@@ -13,17 +14,11 @@ import {
 } from './weights.ts'
 import type { Facts } from './signal-texts.ts'
 
-export type ScoredClaim = {
-  id: string
-  campaign_id: string
-  user_id: string
-  status: string
-  submitted_at: Date
-  email_key: string
-  canonical_email: string
-  referred_by: string | null
-  registered_at: Date
-}
+export type ScoredClaim = Pick<
+  Selectable<Claims>,
+  'id' | 'campaign_id' | 'user_id' | 'status' | 'submitted_at'
+> &
+  Pick<Selectable<Users>, 'email_key' | 'canonical_email' | 'referred_by'> & { registered_at: Date }
 
 export type FoundSignal = {
   kind: SignalKind
