@@ -112,19 +112,9 @@ export async function readPlace(
   campaignId: string,
   userId: string,
 ): Promise<Place | undefined> {
-  const waiting = await db
-    .selectFrom('waiting_list as w')
-    .select((query) => [
-      'w.since',
-      query
-        .selectFrom('waiting_list as up_to')
-        .select((count) => count.fn.countAll<number>().as('place'))
-        .where('up_to.campaign_id', '=', campaignId)
-        .whereRef('up_to.ticket', '<=', 'w.ticket')
-        .as('place'),
-    ])
-    .where('w.campaign_id', '=', campaignId)
-    .where('w.user_id', '=', userId)
-    .executeTakeFirst()
-  return waiting && { place: waiting.place ?? 1, since: waiting.since.toISOString() }
+  const { rows } = await sql<{ since: Date; place: number }>`
+    select since, (select count(*) from waiting_list where campaign_id = ${campaignId} and ticket <= w.ticket) as place
+    from waiting_list w where campaign_id = ${campaignId} and user_id = ${userId}`.execute(db)
+  const [waiting] = rows
+  return waiting && { place: waiting.place, since: waiting.since.toISOString() }
 }
