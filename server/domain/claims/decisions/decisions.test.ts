@@ -138,12 +138,14 @@ test('race: a referral chain is approved concurrently, in any order', async (t) 
 async function setUp(t: TestContext) {
   const { deps } = await testNode(t)
   const { db, campaign } = deps
-  const ann = await claimant(deps)
+  const proof = freshProof()
+  const ann = await claimant(deps, { proof })
   const [adm, boss] = await createUsers(db, campaign.id, 2, { role: 'admin' })
   const id = ann.claimId
   return {
     deps,
     ann,
+    proof,
     reviewer: reviewerOn(deps, adm),
     otherReviewer: reviewerOn(deps, boss),
     id,
@@ -167,12 +169,12 @@ test('an approval can be undone by another administrator and made again; journal
   await assertSlotsFit(deps)
 })
 
-test('a rejection can be undone until the claim is corrected; the corrected claim gets the same slot', async (t) => {
-  const { deps, ann, reviewer, id, readTimeline } = await setUp(t)
+test('a rejection can be undone until the claim is corrected, even with the same proof, which takes the same slot', async (t) => {
+  const { deps, ann, proof, reviewer, id, readTimeline } = await setUp(t)
   await reviewer.reject(id)
   await reviewer.undo(id)
   await reviewer.reject(id)
-  const { _id: corrected } = await submitProof(deps, ann.id, freshProof())
+  const { _id: corrected } = await submitProof(deps, ann.id, proof)
   await assert.rejects(reviewer.undo(id), { code: 'claim_superseded' })
   await reviewer.approve(corrected)
   await assert.rejects(reviewer.reject(corrected), { code: 'claim_approved' })

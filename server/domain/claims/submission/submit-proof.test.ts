@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Proof } from '#contract/claims/proof.ts'
-import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Deps } from '#server/deps.ts'
-import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof, openTask } from '#server/testing/builders/proof.ts'
@@ -73,23 +71,6 @@ test('refuses a wallet, handle or post of another participant in every spelling'
   assert.equal((await readStored(deps)).slotsTaken, 1, 'a refused claim takes no slot')
   await submitProof(deps, ben.id, bensProof)
   assert.deepEqual((await readStored(deps)).slots, [1, 2])
-})
-
-test("releases a rejected claim's identifiers: to its participant at once, to others after the appeal period", async (t) => {
-  const { deps } = await testNode(t)
-  const [ann, ben] = await createUsers(deps.db, deps.campaign.id, 2)
-  const proof = freshProof()
-  const { _id: firstClaim } = await submitProof(deps, ann.id, proof)
-  await markRejected(deps.db, firstClaim, '1 hour')
-  await assert.rejects(submitProof(deps, ben.id, proof), { code: 'wallet_taken' })
-  const { _id: secondClaim } = await submitProof(deps, ann.id, proof)
-  await markRejected(deps.db, secondClaim, `${SLOT_HOURS + 1} hours`)
-  await submitProof(deps, ben.id, proof)
-  await assert.rejects(submitProof(deps, ann.id, proof), { code: 'wallet_taken' })
-  await submitProof(deps, ann.id, freshProof())
-  const annsClaims = deps.db.selectFrom('claims').select('attempt').where('user_id', '=', ann.id)
-  const attempts = (await annsClaims.orderBy('attempt').execute()).map(({ attempt }) => attempt)
-  assert.deepEqual(attempts, [1, 2, 3])
 })
 
 test("a campaign opens and closes by the database's clock", async (t) => {
