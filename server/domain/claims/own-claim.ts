@@ -10,11 +10,7 @@ import { explanationOf, fromColumns } from './claim.ts'
 import { readTimeline } from './claim-events.ts'
 import { latestClaim } from './latest-claim.ts'
 
-/**
- * A participant's latest claim with its place in the review queue; also their timeline, slot, place on the
- * waiting list, Telegram account and proven wallet, and how long decisions usually take.
- * @param offersTelegram whether a Telegram account can be connected.
- */
+/** @param offersTelegram whether a Telegram account can be connected. */
 export async function readOwnClaim(
   { db, campaign }: Deps,
   userId: string,

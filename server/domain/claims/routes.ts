@@ -10,7 +10,6 @@ import { translateOwnClaim } from './translate-reasons.ts'
 import { readOwnClaim } from './own-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-/** @param offersTelegram whether a Telegram account can be connected. */
 export const claimRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
   route(contract.submitProof, async ({ body, caller, network }) => ({
     data: await submitProof(deps, caller.userId, body, network),

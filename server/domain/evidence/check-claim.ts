@@ -52,10 +52,7 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
     .executeTakeFirst()
 }
 
-/**
- * Whether another participant has proven the wallet of claim `c`. Uses the index
- * proven_wallets_one_participant.
- */
+/** Whether someone else has proven the wallet of claim `c`. Uses the index proven_wallets_one_participant. */
 const isProvenByOther = sql<boolean>`exists (select from proven_wallets o
   where o.campaign_id = c.campaign_id and lower(o.address) = lower(c.wallet) and o.user_id <> c.user_id)`
 

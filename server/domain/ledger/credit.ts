@@ -40,7 +40,6 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution
 
 /**
  * Reverses every credit of a claim that has not been reversed yet, each with a new row that refers to it.
- * Afterwards the claim can be credited again.
  * @returns the number of reversed credits.
  */
 export async function reverse(tx: Tx, claimId: string, by: Attribution): Promise<number> {

@@ -35,10 +35,7 @@ export async function readRows(
   return rows.map((stored) => ({ row: asRow(stored, reviewerId), key: stored.key }))
 }
 
-/**
- * Query for what the rows of a page of claims show. Uses primary keys, and for newer attempts the index
- * `claims_campaign_id_user_id_attempt_key`.
- */
+/** Query for the rows. Uses primary keys, and for newer attempts `claims_campaign_id_user_id_attempt_key`. */
 const storedRows = (reviewerId: string, { claims, key }: ClaimSelection): RawBuilder<StoredRow> => sql`
   select c.*, ${key} as key, u.username, u.email, decider.username as decider,
     exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as has_open_appeal,

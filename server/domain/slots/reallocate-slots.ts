@@ -115,7 +115,6 @@ async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {
 /**
  * Removes up to `limit` participants from the front of the waiting list. The caller holds {@link lockSlots}.
  * Uses the index `waiting_list_order`.
- * @returns their ids.
  */
 export async function removeFirstWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`

@@ -33,10 +33,7 @@ export async function recordSeenRevisions(
       set revision = greatest(before.revision, excluded.revision), at = now()`.execute(db)
 }
 
-/**
- * Optimistic lock against a stale decision.
- * @throws refusal `claim_changed` when the proof was edited since the reviewer saw it.
- */
+/** @throws refusal `claim_changed` when the proof was edited since the reviewer saw it. */
 export async function refuseIfChanged(tx: Tx, claim: LockedClaim, action: DecisionAction): Promise<void> {
   const seen = action.revision ?? String(await readSeenRevision(tx, claim.id, action.reviewer.userId))
   if (seen !== String(claim.revision)) throw refuse('claim_changed')

@@ -129,11 +129,7 @@ type NewClaim = Pick<State, 'username' | 'email' | 'hasReservation'> & {
   network: string | undefined
 }
 
-/**
- * Takes the slot kept or reserved for the participant, or else the next one, and inserts the claim and
- * everything that goes with it.
- * @throws refusals `already_claimed`, `campaign_paused` and `slots_gone`.
- */
+/** @throws refusals `already_claimed`, `campaign_paused` and `slots_gone`. */
 async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promise<Task> {
   const { rows } = await insertionOf(deps, claim).execute(db)
   const [inserted] = rows
