@@ -24,11 +24,15 @@ import { changeSettings } from '../settings/change-settings.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
-/** The emails about slots, oldest first: template and recipient of each. */
+/** Template and recipient of each email about slots and the waiting list, oldest first. */
 const readSlotMails = async ({ db }: Deps) =>
   (await queuedMails(db)).flatMap(({ template, to }) =>
-    template.startsWith('slot-') ? [{ template, to }] : [],
+    /slot|waiting/.test(template) ? [{ template, to }] : [],
   )
+
+/** The templates of those to one participant. */
+const readMailsTo = async (deps: Deps, { email }: TestUser) =>
+  (await readSlotMails(deps)).filter(({ to }) => to === email).map(({ template }) => template)
 
 /** The only slot is kept for Ann, whose claim was rejected. */
 async function setUp(t: TestContext) {
@@ -181,14 +185,6 @@ test('race: expiry, reallocation, claims and joins on two nodes assign no slot t
     assert.equal(slot?.state, 'reserved', `round ${round}: whoever waited has a slot`)
   }
 })
-
-/** The templates of a participant's emails about slots and the waiting list. */
-async function readMailsTo({ db }: Deps, { email }: TestUser): Promise<string[]> {
-  const { rows } = await sql<{ template: string }>`
-    select payload->>'template' as template from jobs where payload->>'to' = ${email}
-      and payload->>'template' ~ 'slot|waiting' order by id`.execute(db)
-  return rows.map(({ template }) => template)
-}
 
 test('after the close, an expired reservation goes to no one, and the waiting list ends with one email each', async (t) => {
   const { deps, ann, ben, cleo, reviewer } = await slotScene(t)
