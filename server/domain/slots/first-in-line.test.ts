@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { FINAL_REASONS } from '#contract/claims/claim-history.ts'
 import { MAX_ATTEMPTS } from '#contract/claims/claims.ts'
 import { entriesOf } from '#server/testing/journal.ts'
@@ -118,25 +118,15 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
   await assertSlotsFit(deps)
 })
 
-/**
- * Two slots, taken by others since the claims of Ann and Ben were rejected. Eve waits for the next, and Ben
- * behind her; Ann's appeal is open.
- */
-async function setUpRejected(t: TestContext) {
-  const site = await slotScene(t, 2)
-  const { deps, ann, ben, cleo, dan } = site
+test('an undo without a free slot promises the next one, once, ahead of the waiting list and even after the last attempt', async (t) => {
+  const { deps, ann, ben, cleo, dan, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await slotScene(t, 2)
   const [claimOfAnn, claimOfBen] = [await claim(deps, ann), await claim(deps, ben)]
   const rejected = [claimOfAnn, claimOfBen]
-  for (const id of rejected) await site.rejectFinally(id)
+  for (const id of rejected) await rejectFinally(id)
   const taken = [await claim(deps, cleo), await claim(deps, dan)]
   const [eve] = await createUsers(deps.db, deps.campaign.id, 1)
   for (const { id } of [eve, ben]) await joinWaitingList(deps, id)
-  await site.sendAppeal(ann, claimOfAnn)
-  return { ...site, eve, claimOfAnn, rejected, taken }
-}
-
-test('an undo without a free slot promises the next one, once, ahead of the waiting list', async (t) => {
-  const { deps, ann, ben, eve, rejected, reviewer, ownClaimOf } = await setUpRejected(t)
+  await sendAppeal(ann, claimOfAnn)
   for (const id of rejected) {
     assert.equal((await reviewer.undo(id)).status, 'rejected')
     await assert.rejects(reviewer.undo(id), { code: 'slots_gone' }, 'a second undo promises nothing more')
@@ -147,14 +137,9 @@ test('an undo without a free slot promises the next one, once, ahead of the wait
   const entries = await entriesOf(deps.db, { action: 'claim.promised_slot' })
   const promised = entries.map(({ subject }) => subject)
   assert.deepEqual(promised, rejected)
-})
 
-test('whoever was promised a slot can claim it once one is free, even after the last attempt', async (t) => {
-  const site = await setUpRejected(t)
-  const { deps, ann, ben, eve, claimOfAnn, rejected, taken, reviewer, ownClaimOf } = site
-  for (const id of rejected) await reviewer.undo(id)
   await deps.db.updateTable('claims').set({ attempt: MAX_ATTEMPTS }).where('id', '=', claimOfAnn).execute()
-  for (const id of taken) await site.rejectFinally(id)
+  for (const id of taken) await rejectFinally(id)
   await reallocateSlots(deps)
   await claim(deps, ann)
   await claim(deps, ben)
