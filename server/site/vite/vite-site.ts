@@ -1,5 +1,6 @@
+import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { createServer, type Connect, type ViteDevServer } from 'vite'
+import { build, createServer, type Connect, type Rolldown, type ViteDevServer } from 'vite'
 import { DOCS_ENTRY, DOCS_PATH } from '#web/docs-path.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
@@ -12,10 +13,10 @@ import type { RenderDraft } from '#server/domain/settings/render-draft.ts'
 import { previewOf, type SiteParts, type SiteSettings, unreadContext } from '../site-parts.ts'
 import { serveDocs } from '../docs-pages.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
-import { SANDBOX } from '#server/platform/http/security/security-headers.ts'
+import { CROSS_ORIGIN, SANDBOX } from '#server/platform/http/security/security-headers.ts'
+import { fromRoot } from '#server/platform/root.ts'
 import { byPart } from '../built/built-assets.ts'
 import { configFor } from '../../../vite.config.ts'
-import { CHECK_SOURCES, serveCheckFiles } from './vite-check.ts'
 
 /** URLs of source files, which Vite transforms on request. */
 const SOURCES: SiteAssets = {
@@ -27,7 +28,8 @@ const SOURCES: SiteAssets = {
   siteScript: '/web/site/client.ts',
   appScript: '/web/app/main.tsx',
   appImports: [],
-  ...CHECK_SOURCES,
+  checkScript: '/assets/check.js',
+  checkStyle: '/assets/check.css',
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -73,6 +75,25 @@ function serveSources({ app, excluded, viteOf }: Dev) {
     await runMiddleware(middlewares, reply)
   })
   serveCheckFiles(app)
+}
+
+/** Builds the files of `/check`, which cannot load Vite's modules, at each request. */
+function serveCheckFiles(app: FastifyInstance) {
+  const files = { [SOURCES.checkScript]: 'text/javascript', [SOURCES.checkStyle]: 'text/css' }
+  for (const [url, type] of Object.entries(files))
+    app.get(url, async (_request, reply) => {
+      const content = await buildFile(path.extname(url))
+      return reply.headers(CROSS_ORIGIN).type(`${type}; charset=utf-8`).send(content)
+    })
+}
+
+async function buildFile(ending: string): Promise<string | Uint8Array> {
+  const configFile = fromRoot('vite.check.config.ts')
+  const built = await build({ configFile, logLevel: 'warn', build: { write: false } })
+  const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
+  const file = output.find(({ fileName }) => fileName.endsWith(ending))
+  if (!file) throw new Error(`The build of /check has no ${ending}`)
+  return file.type === 'chunk' ? file.code : file.source
 }
 
 function servePages(dev: Dev, locale: Locale) {
