@@ -1,12 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
+import { createAnswer } from '../platform/http/public-answers/answer.ts'
 import {
-  createAnswer,
-  type AnswerOptions,
-  type PublicAnswer,
-} from '../platform/http/public-answers/answer.ts'
-import {
+  fixedSource,
   type PublicAnswers,
   sendAnswer,
   type Source,
@@ -55,24 +52,14 @@ export function serveDocs(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-function sourcesOf({ docsPaths, docsPictures }: Renderer, { publicUrl, pageSource }: Parts) {
-  return new Map<string, Source>([
-    ...docsPaths.map((path) => [path, pageSource(path)] as const),
-    ...Object.entries(docsPictures).map(
-      ([path, picture]) =>
-        [path, compressedLater(picture, { ...FILE_OPTIONS, type: 'image/svg+xml' })] as const,
-    ),
-    [
-      DOCS_SITEMAP_PATH,
-      compressedLater(sitemap(publicUrl, docsPaths), { ...FILE_OPTIONS, type: 'application/xml' }),
-    ],
-  ])
-}
-
-/** A source of the text, which is compressed when it is first asked for. */
-function compressedLater(text: string, options: AnswerOptions): Source {
-  let answer: Promise<PublicAnswer> | undefined
-  return { current: () => undefined, read: () => (answer ??= createAnswer(text, options)) }
+async function sourcesOf({ docsPaths, docsPictures }: Renderer, { publicUrl, pageSource }: Parts) {
+  const fixed = async (text: string, type: string) =>
+    fixedSource(await createAnswer(text, { ...FILE_OPTIONS, type }))
+  const sources = new Map<string, Source>(docsPaths.map((path) => [path, pageSource(path)]))
+  sources.set(DOCS_SITEMAP_PATH, await fixed(sitemap(publicUrl, docsPaths), 'application/xml'))
+  for (const [path, picture] of Object.entries(docsPictures))
+    sources.set(path, await fixed(picture, 'image/svg+xml'))
+  return sources
 }
 
 function sitemap(publicUrl: string, paths: readonly string[]): string {

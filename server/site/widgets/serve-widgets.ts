@@ -66,25 +66,15 @@ export async function serveWidgets(
     })
     return publicAnswers.send(request, reply, source)
   })
-  files ??= readFiles()
-  for (const { url, file } of await files)
-    app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
-}
-
-/** Shared by all apps of a process, so that it compresses them only once. */
-let files: ReturnType<typeof readFiles> | undefined
-
-async function readFiles() {
   const style = (await readTokens()) + (await readWidgetFile('widget.css'))
-  return [
-    await fileAt(STYLE_PATH, 'text/css; charset=utf-8', style),
-    await fileAt(SCRIPT_PATH, 'text/javascript; charset=utf-8', await readWidgetFile('widget.js')),
+  const files = [
+    { url: STYLE_PATH, type: 'text/css; charset=utf-8', text: style },
+    { url: SCRIPT_PATH, type: 'text/javascript; charset=utf-8', text: await readWidgetFile('widget.js') },
   ]
-}
-
-async function fileAt(url: string, type: string, text: string) {
-  const options = { type, headers: FILE_CACHE, compression: 'best' } as const
-  return { url, file: fixedSource(await createAnswer(text, options)) }
+  for (const { url, type, text } of files) {
+    const file = fixedSource(await createAnswer(text, { type, headers: FILE_CACHE, compression: 'best' }))
+    app.get(url, (request, reply) => publicAnswers.send(request, reply, file))
+  }
 }
 
 const readWidgetFile = (name: string) => readFile(fromRoot(`server/site/widgets/${name}`), 'utf8')
