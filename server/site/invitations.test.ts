@@ -4,7 +4,7 @@ import { LOCALES, localizedPath, OPEN_GRAPH_LOCALES } from '#contract/locales.ts
 import campaign from '#server/testing/campaign.ts'
 import { EXAMPLE_CARD, SITE, siteWithoutDatabase, startSite } from '../testing/builders/site.ts'
 import { refuse, Refusal } from '../platform/refusal.ts'
-import { createInvitationPictures } from './pictures/invitation-pictures.ts'
+import { createInvitationPictures } from './invitations.ts'
 
 const countDrawing = async () => {}
 

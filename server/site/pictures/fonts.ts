@@ -5,7 +5,7 @@ import subsetFont from 'subset-font'
 import type { Locale } from '#contract/locales.ts'
 
 /** The weights of the pictures: plain and display. */
-export const WEIGHTS = [500, 800] as const
+const WEIGHTS = [500, 800] as const
 export type Weight = (typeof WEIGHTS)[number]
 
 type Family = {

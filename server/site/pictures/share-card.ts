@@ -34,7 +34,7 @@ const ADDED_CHARACTERS = ELLIPSIS + SEPARATOR
 /** A stored picture as a data URL, by its reference in a look. */
 export type DataUrls = Readonly<Record<string, string>>
 
-export const CARD_SIZE = { width: 1200, height: 630 } as const
+const CARD_SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 72
 /** Maximum text width; the rest is Pip's. */
 const MEASURE = 690
