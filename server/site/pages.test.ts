@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { after, test } from 'node:test'
-import { createServer } from 'vite'
+import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
 import { SITE, siteAssets } from '../testing/builders/site.ts'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { HEADS_PATH } from '#contract/journal.ts'
-import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
-import type * as Renderer from '#web/site/render.tsx'
 import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
@@ -17,19 +13,12 @@ import { NAVIGATION, ROUTES, routeText } from '#web/routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { refuseInline } from '#web/site/to-html.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
+import { fromRoot } from '../platform/root.ts'
+import { loadDocsRenderer, loadRenderer } from './built/built-assets.ts'
 import { unreadContext } from './site-parts.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
-const vite = await createServer({
-  root: ROOT,
-  appType: 'custom',
-  logLevel: 'error',
-  optimizeDeps: { noDiscovery: true },
-  server: { middlewareMode: true, ws: false, watch: null },
-})
-after(() => vite.close())
-const site = (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Renderer
-const docs = (await vite.ssrLoadModule('/web/site/docs/render-docs.tsx')) as typeof DocsRenderer
+const site = await loadRenderer('en')
+const docs = await loadDocsRenderer()
 
 const pages = SITE_MAP.filter((route) => route.kind === 'page')
 const KNOWN = [
@@ -197,8 +186,8 @@ test('the home page has structured data that campaign text cannot break out of',
 })
 
 test('screens link only to pages of the documentation that exist', () => {
-  const linked = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) =>
-    [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\$\{DOCS_PATH\}(\/[^`'"$?#*]+)/g)].map(
+  const linked = globSync('web/**/*.{ts,tsx}', { cwd: fromRoot('.') }).flatMap((file) =>
+    [...readFileSync(fromRoot(file), 'utf8').matchAll(/\$\{DOCS_PATH\}(\/[^`'"$?#*]+)/g)].map(
       ([, below = '']) => `${DOCS_PATH}${below}`,
     ),
   )
