@@ -10,7 +10,7 @@ import { serveAssets } from './asset-files.ts'
 
 const SCRIPT = 'export const answer = 42\n'.repeat(100)
 
-/** A server with a script, its source map, a font and a script of `/check`. */
+/** A server with a script, its source map and a font. */
 async function serveBuild(t: TestContext) {
   const folder = await scratchFolder(t)
   const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)
@@ -19,7 +19,6 @@ async function serveBuild(t: TestContext) {
   await write('app-1.js.gz', gzipSync(SCRIPT))
   await write('app-1.js.map', '{}')
   await write('face-1.woff2', Buffer.from([0, 255]))
-  await write('check-1.js', SCRIPT)
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
   await serveAssets(app, createPublicAnswers({ keepForMs: 0 }), folder)
@@ -53,14 +52,6 @@ test('a file that the build has not compressed is sent as it is, whatever the cl
   assert.equal(headers['content-type'], 'font/woff2')
   assert.equal(headers['vary'], undefined)
   assert.equal(headers['content-encoding'], undefined)
-})
-
-test('only what /check loads may be read by a page without an origin', async (t) => {
-  const { app } = await serveBuild(t)
-  const policyOf = async (name: string) =>
-    (await app.inject({ url: `/assets/${name}` })).headers['cross-origin-resource-policy']
-  assert.equal(await policyOf('check-1.js'), 'cross-origin')
-  assert.equal(await policyOf('app-1.js'), undefined)
 })
 
 test('compressed files, source maps and files beside the folder are not served by their names', async (t) => {
