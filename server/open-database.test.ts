@@ -11,7 +11,7 @@ import { SERVING_ROLE } from './platform/database/embedded/cluster.ts'
 import { newId } from './platform/database/ids.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 import { configFrom } from './testing/config.ts'
-import { testDatabase, twoRoles } from './testing/database/database.ts'
+import { testDatabase, twoRoles, urlWith } from './testing/database/database.ts'
 import { startPooler } from './testing/fakes/pooler.ts'
 import { ANY_ENTRY, recordEntries, assertSealed } from './testing/journal.ts'
 import { schemaBefore } from './testing/database/older-schema.ts'
@@ -69,8 +69,9 @@ async function assertAppendOnly(db: Database): Promise<void> {
   }
 }
 
-/** Opens the database of an environment until the test ends; `warnings` receives what it warns of. */
-async function open(t: TestContext, env: Record<string, string>, warnings: string[] = []) {
+/** Opens the database of an environment until the test ends. `warnings` has what it warns of. */
+async function open(t: TestContext, env: Record<string, string>) {
+  const warnings: string[] = []
   const log = { info: () => {}, warn: (line: string) => warnings.push(line) }
   const database = await openConfiguredDatabase(configFrom(env), log)
   let isClosed = false
@@ -80,7 +81,7 @@ async function open(t: TestContext, env: Record<string, string>, warnings: strin
   }
   // Closed before the folder of its data is removed: otherwise, PostgreSQL would be started again.
   atEnd(t, close)
-  return { ...database, close }
+  return { ...database, close, warnings }
 }
 
 test('the serving role can append to the journal and erase its details, but change no append-only table', async (t) => {
@@ -100,7 +101,6 @@ test('the serving role can append to the journal and erase its details, but chan
 
 test('migrates a DATA_DIR with a single role to two roles, keeps its data and seals its journal', async (t) => {
   const dataDir = await makeInitializedDataDir(t)
-  const log: string[] = []
   const before = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const client = new pg.Client({ connectionString: before.ownerUrl })
   await client.connect()
@@ -122,45 +122,42 @@ test('migrates a DATA_DIR with a single role to two roles, keeps its data and se
   await before.stop()
 
   for (const _start of ['first', 'second']) {
-    const database = await open(t, { DATA_DIR: dataDir }, log)
+    const database = await open(t, { DATA_DIR: dataDir })
     const lines = await assertSealed(database.db)
     const contents = lines.slice(0, 3).map(({ details }) => details?.content)
     assert.deepEqual(contents, [{ network: '192.0.2.7' }, { network: '2001:db8::/64' }, undefined])
     await assertAppendOnly(database.db)
     const { rows } = await database.pool.query<{ role: string }>('select current_user as role')
     assert.equal(rows[0]?.role, SERVING_ROLE)
+    assert.deepEqual(database.warnings, [])
     await database.close()
   }
-  assert.deepEqual(log, [])
 })
 
 test('the owner grants rights to the role of DATABASE_URL, on several nodes at once', async (t) => {
   const { env, owner } = await twoRoles(t)
-  const log: string[] = []
-  const [first] = await Promise.all([1, 2, 3].map(() => open(t, env, log)))
-  assert.ok(first)
+  const [first, ...others] = await Promise.all([open(t, env), open(t, env), open(t, env)])
   await recordEntries(first.db, ANY_ENTRY)
   await assertSealed(first.db)
   await assertAppendOnly(first.db)
   // Tables that a later version adds are granted at its start.
   await owner.query('create table later (a serial)')
-  const later = await open(t, env, log)
+  const later = await open(t, env)
   await later.pool.query('insert into later default values')
   await later.pool.query('update later set a = 2')
   await assert.rejects(later.pool.query('truncate later'), /permission denied/)
   // Without the owner it can start when there is nothing to migrate.
-  await open(t, { DATABASE_URL: env.DATABASE_URL }, log)
-  assert.deepEqual(log, [])
+  const withoutOwner = await open(t, { DATABASE_URL: env.DATABASE_URL })
+  for (const { warnings } of [first, ...others, later, withoutOwner]) assert.deepEqual(warnings, [])
 })
 
 test('warns when the serving role can change the journal', async (t) => {
   const { env, owner, role } = await twoRoles(t)
   await owner.query(`grant pg_write_all_data to ${pg.escapeIdentifier(role)}`)
-  const log: string[] = []
-  await open(t, env, log)
-  assert.equal(log.length, 1)
+  const { warnings } = await open(t, env)
+  assert.equal(warnings.length, 1)
   assert.match(
-    log[0] ?? '',
+    warnings[0] ?? '',
     /^journal, .*, ledger, .*: these tables must be append-only, but the role Serves/,
   )
 })
@@ -176,12 +173,11 @@ test('the embedded PostgreSQL allows as many connections as WORKERS may open', a
 
 test('warns when the database allows fewer connections than this machine may open', async (t) => {
   const { env } = await twoRoles(t)
-  const log: string[] = []
-  await open(t, { ...env, WORKERS: '64', DATABASE_CONNECTIONS: '900' }, log)
-  assert.equal(log.length, 1)
+  const { warnings } = await open(t, { ...env, WORKERS: '64', DATABASE_CONNECTIONS: '900' })
+  assert.equal(warnings.length, 1)
   // 834: for each of 64 workers, a pool of 12 and a probe, and two for the main process.
   assert.match(
-    log[0] ?? '',
+    warnings[0] ?? '',
     /may open 834 database connections, but the database accepts only \d+: set DATABASE_CONN/,
   )
 })
@@ -189,25 +185,22 @@ test('warns when the database allows fewer connections than this machine may ope
 test('warns of a pooler without DATABASE_DIRECT_URL, and of timeouts that the pooler does not pass on', async (t) => {
   const { env } = await twoRoles(t)
   const pooler = await startPooler(t, env.DATABASE_URL)
-  const log: string[] = []
-  const { pool, sessionPool } = await open(t, { ...env, DATABASE_URL: pooler.url }, log)
+  const { pool, sessionPool, warnings } = await open(t, { ...env, DATABASE_URL: pooler.url })
   assert.equal(sessionPool, pool)
-  assert.equal(log.length, 2, log.join('\n'))
-  assert.match(log[0] ?? '', /^DATABASE_URL points to a pooler: .* Set DATABASE_DIRECT_URL/)
+  assert.equal(warnings.length, 2, warnings.join('\n'))
+  assert.match(warnings[0] ?? '', /^DATABASE_URL points to a pooler: .* Set DATABASE_DIRECT_URL/)
   assert.match(
-    log[1] ?? '',
+    warnings[1] ?? '',
     /lack statement_timeout=2500, lock_timeout=2000, idle_in_transaction_session_timeout=10000,/,
   )
-  await open(t, env, log)
-  assert.equal(log.length, 2, 'a direct connection causes no warning')
+  assert.deepEqual((await open(t, env)).warnings, [], 'a direct connection causes no warning')
 })
 
 test('sessions and migrations use DATABASE_DIRECT_URL instead of a pooler', async (t) => {
   const direct = (await twoRoles(t)).env.DATABASE_OWNER_URL
   const pooler = await startPooler(t, direct)
-  const log: string[] = []
-  const database = await open(t, { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct }, log)
-  assert.match(log.join('\n'), /^[^\n]*lack statement_timeout[^\n]*$/)
+  const database = await open(t, { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: direct })
+  assert.match(database.warnings.join('\n'), /^[^\n]*lack statement_timeout[^\n]*$/)
   await database.sessionPool.query('listen somewhere')
   await database.pool.query('select count(*) from migrations')
   assert.match(pooler.sent(), /from migrations/)
@@ -240,33 +233,27 @@ test('a database whose files are lost while it runs is not replaced by an empty 
 test('explains an unusable database in one line with advice and without the password', async (t) => {
   const { env } = await twoRoles(t)
   const { DATABASE_URL, DATABASE_OWNER_URL } = env
-  const urlWith = (base: string, changes: { user?: string; path?: string; host?: string }) => {
-    const url = new URL(base)
-    if (changes.user) url.username = changes.user
-    if (changes.path) url.pathname = changes.path
-    if (changes.host) url.searchParams.set('host', changes.host)
-    url.password = 'hunter2'
-    return url.href
-  }
+  const wrongUrl = (url: string, changes: Parameters<typeof urlWith>[1]) =>
+    urlWith(url, { password: 'hunter2', ...changes })
   const folder = await makeDataDir(t)
   const cases: [variables: Record<string, string>, isMisconfigured: boolean, line: RegExp][] = [
     [
-      { DATABASE_URL, DATABASE_DIRECT_URL: urlWith(DATABASE_OWNER_URL, { path: '/no_such_one' }) },
+      { DATABASE_URL, DATABASE_DIRECT_URL: wrongUrl(DATABASE_OWNER_URL, { pathname: 'no_such_one' }) },
       true,
       /^The database of DATABASE_DIRECT_URL cannot be used: database "no_such_one" does not exist/,
     ],
     [
-      { DATABASE_URL: urlWith(DATABASE_OWNER_URL, { path: '/no_such_one' }) },
+      { DATABASE_URL: wrongUrl(DATABASE_OWNER_URL, { pathname: 'no_such_one' }) },
       true,
       /^The database of DATABASE_URL cannot be used: database "no_such_one" does not exist\. Create it, or correct DATABASE_URL\.$/,
     ],
     [
-      { DATABASE_URL: urlWith(DATABASE_OWNER_URL, { user: 'nobody_here' }) },
+      { DATABASE_URL: wrongUrl(DATABASE_OWNER_URL, { username: 'nobody_here' }) },
       true,
       /: role "nobody_here" does not exist\. Correct the user and the password in DATABASE_URL\.$/,
     ],
     [
-      { DATABASE_URL, DATABASE_OWNER_URL: urlWith(DATABASE_OWNER_URL, { user: 'nobody_here' }) },
+      { DATABASE_URL, DATABASE_OWNER_URL: wrongUrl(DATABASE_OWNER_URL, { username: 'nobody_here' }) },
       true,
       /^The database of DATABASE_OWNER_URL cannot be used: .* password in DATABASE_OWNER_URL\.$/,
     ],
@@ -276,7 +263,7 @@ test('explains an unusable database in one line with advice and without the pass
       /: permission denied for schema public\. Set DATABASE_OWNER_URL to a role that can create tables there\.$/,
     ],
     [
-      { DATABASE_URL: urlWith(DATABASE_URL, { host: folder }) },
+      { DATABASE_URL: wrongUrl(DATABASE_URL, { search: `?host=${folder}` }) },
       false,
       /: nothing answers at \/.* \(ENOENT\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
     ],

@@ -9,7 +9,7 @@ import { sealJournal } from '../domain/journal/seal.ts'
 import { seedParticipants } from '../domain/seed/seed-participants.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import campaign from './campaign.ts'
-import { emptyDatabase, testDatabase, twoRoles } from './database/database.ts'
+import { emptyDatabase, testDatabase, twoRoles, urlWith } from './database/database.ts'
 import { testDeps } from './deps.ts'
 import { scratchFolder } from './scratch-folder.ts'
 import { ANY_ENTRY, recordEntries } from './journal.ts'
@@ -37,16 +37,12 @@ export async function ordinaryOwner(t: TestContext) {
   const database = new URL(env.DATABASE_OWNER_URL).pathname.slice(1)
   await administrator.query(`alter database ${pg.escapeIdentifier(database)} owner to ${name}`)
   t.after(() => removeRole(env.DATABASE_OWNER_URL, name))
-  const owner = new URL(env.DATABASE_OWNER_URL)
-  owner.username = name
-  return { ownerUrl: owner.href, url: env.DATABASE_URL }
+  return { ownerUrl: urlWith(env.DATABASE_OWNER_URL, { username: name }), url: env.DATABASE_URL }
 }
 
 /** To be called when the role's database has been dropped: until then, PostgreSQL refuses. */
 async function removeRole(url: string, name: string): Promise<void> {
-  const server = new URL(url)
-  server.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: server.href })
+  const client = new pg.Client({ connectionString: urlWith(url, { pathname: 'postgres' }) })
   await client.connect()
   await client.query(`drop role ${name}`).finally(() => client.end())
 }

@@ -35,9 +35,10 @@ export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}
   const server = await serverUrl()
   // Copying files instead of writing to the WAL takes a third less processor time where fsync is off. It also
   // copies the template's relation cache, so that the first connection need not build one.
-  const options = `template ${await templateOn(server)} strategy file_copy`
+  template ??= makeTemplate(server)
+  const options = `template ${await template} strategy file_copy`
   const { url: ownerUrl, drop } = await createDatabase(server, options)
-  const url = asServing(ownerUrl)
+  const url = urlWith(ownerUrl, { username: SERVING_ROLE })
   const pool = openPool(url, () => {}, { ...LONG_TIMEOUT, ...poolOptions })
   t.after(async () => {
     await pool.end()
@@ -90,16 +91,15 @@ async function createRole(t: TestContext): Promise<string> {
 export async function twoRoles(t: TestContext) {
   const { url: ownerUrl, connect } = await emptyDatabase(t)
   const role = await createRole(t)
-  const url = new URL(ownerUrl)
-  url.username = encodeURIComponent(role)
-  return { owner: connect({ max: 1 }), role, env: { DATABASE_URL: url.href, DATABASE_OWNER_URL: ownerUrl } }
+  const url = urlWith(ownerUrl, { username: encodeURIComponent(role) })
+  return { owner: connect({ max: 1 }), role, env: { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } }
 }
 
 async function createDatabase(server: string, options: string) {
   const name = `test_${randomBytes(8).toString('hex')}`
   await administer(server, `create database ${name} ${options}`)
   return {
-    url: withDatabase(server, name),
+    url: urlWith(server, { pathname: name }),
     drop: () => administer(server, `drop database ${name} with (force)`),
   }
 }
@@ -134,14 +134,10 @@ async function startServer(): Promise<string> {
 }
 
 const TEMPLATE_LOCK = 369_000_001
+/** The name of this process's template. */
 let template: Promise<string> | undefined
 
 /** Test files of one run share the template: the first creates it, the others wait. */
-function templateOn(server: string): Promise<string> {
-  template ??= makeTemplate(server)
-  return template
-}
-
 async function makeTemplate(server: string): Promise<string> {
   const name = await templateName()
   const client = new pg.Client({ connectionString: server })
@@ -166,7 +162,7 @@ async function templateName(): Promise<string> {
 async function buildTemplate(server: string, client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_new`)
   await client.query(`create database ${name}_new`)
-  await migrateAsOwner(withDatabase(server, `${name}_new`))
+  await migrateAsOwner(urlWith(server, { pathname: `${name}_new` }))
   await client.query(`alter database ${name}_new rename to ${name}`)
 }
 
@@ -183,14 +179,8 @@ function openAdministration(server: string): pg.Pool {
   return pool
 }
 
-function asServing(url: string): string {
-  const changed = new URL(url)
-  changed.username = SERVING_ROLE
-  return changed.href
-}
+type UrlParts = Pick<URL, 'username' | 'password' | 'pathname' | 'search'>
 
-function withDatabase(url: string, database: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${database}`
-  return changed.href
-}
+/** The URL of a database with another user, password, database (`pathname`) or parameters. */
+export const urlWith = (url: string, changes: Partial<UrlParts>): string =>
+  Object.assign(new URL(url), changes).href
