@@ -31,7 +31,8 @@ export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
  * @param account the ordinary user to whom root gives the DATA_DIR; by default, the current account keeps it.
  */
 export async function initializeDataDir(dataDir: string, account?: Account): Promise<void> {
-  const source = await template()
+  template ??= createTemplate()
+  const source = await template
   if (!account) {
     await linkSharedMemory(dataDir)
     const { cluster } = await locateCluster(dataDir, () => {})
@@ -61,16 +62,11 @@ async function linkSharedMemory(dataDir: string): Promise<void> {
 /** Copies a folder and keeps the owner, which fs.cp does not. */
 export const copyWithOwner = (source: string, target: string) => run('cp', ['-a', source, target])
 
-let templateFolder: Promise<string> | undefined
+/** The folder of a cluster that was never started; made once per process. */
+let template: Promise<string> | undefined
 let removeTemplate = async () => {}
 // At file level: inside a test, the hook would run after that test.
 after(() => removeTemplate())
-
-/** The folder of a cluster that was never started; made once per process. */
-function template(): Promise<string> {
-  templateFolder ??= createTemplate()
-  return templateFolder
-}
 
 async function createTemplate(): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-template-'))
