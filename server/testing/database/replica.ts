@@ -2,25 +2,14 @@ import { appendFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { locateCluster } from '#server/platform/database/embedded/cluster-location.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
 import { migrateAsOwner } from './database.ts'
 import { copyWithOwner, makeInitializedDataDir } from './initialized-data-dir.ts'
 import { atEnd, type Lifetime, makeDataDir } from '../product.ts'
 import { until } from '../until.ts'
 
-export type Replicated = {
-  primary: EmbeddedPostgres
-  replica: EmbeddedPostgres
-  /** Stops applying what the primary commits; the replica keeps receiving it. */
-  pauseReplay(): Promise<void>
-  /** Resolves when the replica has applied everything that the primary has. */
-  resumeReplay(): Promise<void>
-  /** Ends the stream from the primary permanently. */
-  unfollow(): Promise<void>
-}
-
 /** A migrated PostgreSQL and a streaming replica of it, stopped after the test. */
-export async function startReplicated(t: Lifetime): Promise<Replicated> {
+export async function startReplicated(t: Lifetime) {
   const { primary, replica } = await startPair(t)
   const onReplica = await connectTo(replica.ownerUrl)
   const onPrimary = await connectTo(primary.ownerUrl)
@@ -34,10 +23,12 @@ export async function startReplicated(t: Lifetime): Promise<Replicated> {
   return {
     primary,
     replica,
+    /** Stops applying what the primary commits; the replica keeps receiving it. */
     async pauseReplay() {
       await onReplica.query('select pg_wal_replay_pause()')
       await until('the replay is paused', () => isMet(`pg_get_wal_replay_pause_state() = 'paused'`))
     },
+    /** Resolves when the replica has applied everything that the primary has. */
     async resumeReplay() {
       await onReplica.query('select pg_wal_replay_resume()')
       const { rows } = await onPrimary.query<{ lsn: string }>(
@@ -46,6 +37,7 @@ export async function startReplicated(t: Lifetime): Promise<Replicated> {
       const hasReplayed = () => isMet('pg_last_wal_replay_lsn() >= $1::pg_lsn', [rows[0]?.lsn ?? ''])
       await until('the replica has caught up', hasReplayed)
     },
+    /** Ends the stream from the primary permanently. */
     async unfollow() {
       await onReplica.query(`alter system set primary_conninfo = ''`)
       await onReplica.query('select pg_reload_conf()')
@@ -54,7 +46,7 @@ export async function startReplicated(t: Lifetime): Promise<Replicated> {
   }
 }
 
-async function startPair(t: Lifetime): Promise<Pick<Replicated, 'primary' | 'replica'>> {
+async function startPair(t: Lifetime) {
   const folders = { primary: await makeInitializedDataDir(t), replica: await makeDataDir(t) }
   const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => {} })
   const migrating = await start(folders.primary)

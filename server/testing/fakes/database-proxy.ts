@@ -3,19 +3,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
 
-export type DatabaseProxy = {
-  /** The database's URL through the proxy. */
-  url: string
-  /** Drops all traffic of open connections without closing them; new connections work. */
-  freeze(): void
-  /** How many frozen connections the client has not closed yet. */
-  frozenCount(): number
-  /** Resolves when a client next sends something that is dropped. */
-  nextDrop(): Promise<void>
-  /** Drops all traffic: connections are accepted, but nothing passes. */
-  silence(): void
-}
-
 /**
  * Accepts clients of PostgreSQL and opens a connection to it for each; closed after the test.
  * @param onClient gets both ends of each new connection.
@@ -49,7 +36,7 @@ export async function serveDatabase(
 }
 
 /** A TCP proxy in front of PostgreSQL that can forget connections like a firewall; closed after the test. */
-export async function databaseProxy(t: TestContext, databaseUrl: string): Promise<DatabaseProxy> {
+export async function databaseProxy(t: TestContext, databaseUrl: string) {
   const pairs = new Set<readonly [client: Socket, upstream: Socket]>()
   const frozen = new Set<Socket>()
   let isSilent = false
@@ -67,6 +54,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
     if (isSilent) drop(client)
     else client.pipe(upstream).pipe(client)
   })
+  /** Drops all traffic of open connections without closing them; new connections work. */
   const freeze = () => {
     for (const [client, upstream] of pairs) {
       client.unpipe(upstream)
@@ -76,13 +64,17 @@ export async function databaseProxy(t: TestContext, databaseUrl: string): Promis
     }
   }
   return {
+    /** The database's URL through the proxy. */
     url,
     freeze,
+    /** How many frozen connections the client has not closed yet. */
     frozenCount: () => frozen.size,
+    /** Resolves when a client next sends something that is dropped. */
     nextDrop() {
       dropped = Promise.withResolvers()
       return dropped.promise
     },
+    /** Drops all traffic: connections are accepted, but nothing passes. */
     silence() {
       isSilent = true
       freeze()

@@ -2,20 +2,15 @@ import type { Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { serveDatabase } from './database-proxy.ts'
 
-export type Pooler = {
-  url: string
-  /** Everything that clients have sent after their startup packets, as text. */
-  sent(): string
-}
-
 /** The startup parameters that do not reach the database: timeouts. */
 const WITHHELD = /timeout$/
 
 /**
  * Behaves toward a client like PgBouncer: gives it a process id that is not the backend's, and withholds
  * the client's timeouts from the database. Closed after the test.
+ * @returns `sent` returns everything that clients have sent after their startup packets, as text.
  */
-export async function startPooler(t: TestContext, databaseUrl: string): Promise<Pooler> {
+export async function startPooler(t: TestContext, databaseUrl: string) {
   let sent = ''
   const url = await serveDatabase(t, databaseUrl, (client, upstream) => {
     client.once('data', (startup) => {

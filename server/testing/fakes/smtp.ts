@@ -12,22 +12,8 @@ export type Behavior =
   /** Reads the email and sends answer lines without ever finishing. */
   | 'drip'
 
-export type SmtpStub = {
-  url: string
-  /** Received emails in order, including dropped ones. */
-  letters: Letter[]
-  /** All connections so far. */
-  countConnections(): number
-  countOpenConnections(): number
-  /** Behavior by recipient; mail to any other is accepted. */
-  behaviors: Map<string, Behavior>
-  down(): Promise<void>
-  /** Listens on the same port again. */
-  up(): Promise<void>
-}
-
 /** A real SMTP server on a free loopback port, closed after the test. */
-export async function smtpStub(t: TestContext): Promise<SmtpStub> {
+export async function smtpStub(t: TestContext) {
   const letters: Letter[] = []
   const behaviors = new Map<string, Behavior>()
   let connectionCount = 0
@@ -37,11 +23,15 @@ export async function smtpStub(t: TestContext): Promise<SmtpStub> {
   t.after(() => close(server))
   return {
     url: `smtp://127.0.0.1:${port}`,
+    /** Received emails in order, including dropped ones. */
     letters,
+    /** Behavior by recipient; mail to any other is accepted. */
     behaviors,
+    /** All connections so far. */
     countConnections: () => connectionCount,
     countOpenConnections: () => server.connections.size,
     down: () => close(server),
+    /** Listens on the same port again. */
     async up() {
       server = createServer(letters, behaviors, count)
       await listen(server, port)
