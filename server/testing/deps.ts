@@ -22,7 +22,10 @@ export async function testNode(
   return { ...database, deps: await testDeps(database.db, campaign) }
 }
 
-export const TEST_KEYS = deriveKeys('a secret of the tests, long enough to be one')
+const TEST_KEYS = deriveKeys('a secret of the tests, long enough to be one')
+
+/** The context of emails that are rendered without a database. */
+export const MAIL_CONTEXT = { campaign: defaultCampaign, publicUrl: 'https://site.example', keys: TEST_KEYS }
 
 /** Dependencies for operations on a test's database, with fast hashes and {@link TEST_KEYS}. */
 export async function testDeps(

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFile, type ExecFileException, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
-import { borrowPictures, lendPictures } from './drawn-pictures.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 /** The bundles of the product and of its commands. */
@@ -54,17 +54,37 @@ export async function runHooks(all: Iterable<() => Promise<unknown>>): Promise<v
   if (errors.length > 0) throw errors[0]
 }
 
-/** A DATA_DIR of its own, removed after the test. It exchanges drawn pictures with those of other tests. */
+/**
+ * A DATA_DIR of its own, removed after the test. Within a test run, these folders share the pictures that one
+ * of the products has drawn, each named after a hash of its content: drawing takes two seconds of a core.
+ */
 export async function makeDataDir(t: Lifetime): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
+  const pictures = path.join(dataDir, 'pictures')
+  const sharedPictures = process.env['TEST_PICTURES']
   atEnd(t, async () => {
-    await lendPictures(dataDir)
+    if (sharedPictures) await copyMissing(pictures, sharedPictures)
     await removeEmbeddedPostgres(dataDir)
     await rm(dataDir, { recursive: true, force: true })
   })
-  await borrowPictures(dataDir)
+  if (sharedPictures) await copyMissing(sharedPictures, pictures)
   return dataDir
 }
+
+/** Copies under another name first, then renames, so that nobody reads half a picture. */
+async function copyMissing(from: string, to: string): Promise<void> {
+  const [drawn, copied] = await Promise.all([namesIn(from), namesIn(to)])
+  for (const name of drawn) {
+    if (!name.endsWith('.png') || copied.includes(name)) continue
+    const target = path.join(to, name)
+    await mkdir(path.dirname(target), { recursive: true })
+    const draft = `${target}.${randomUUID()}.draft`
+    await cp(path.join(from, name), draft)
+    await rename(draft, target)
+  }
+}
+
+const namesIn = (folder: string): Promise<string[]> => readdir(folder, { recursive: true }).catch(() => [])
 
 /** Runs the program as a process on a free port; resolves when it is ready or has exited. */
 export async function startProgram(t: Lifetime, env: Record<string, string>): Promise<RunningProgram> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { MAIL_CONTEXT } from '#server/testing/builders/mail-context.ts'
+import { MAIL_CONTEXT } from '#server/testing/deps.ts'
 import { render } from '../mail/templates.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { codeOf } from './codes/one-time-codes.ts'

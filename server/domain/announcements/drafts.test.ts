@@ -4,7 +4,7 @@ import * as contract from '#contract/dashboard/announcements.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
 import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/announcements.ts'
-import { MAIL_CONTEXT } from '#server/testing/builders/mail-context.ts'
+import { MAIL_CONTEXT } from '#server/testing/deps.ts'
 import { contextIn } from '../mail/templates.ts'
 import { composeParagraphs } from './mail.ts'
 

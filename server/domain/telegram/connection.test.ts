@@ -12,7 +12,7 @@ import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
+import { telegramUserAt, telegramLogin } from '#server/testing/fakes/telegram-provider.ts'
 import { purgeAttempts } from './connect.ts'
 
 /** The API with a stub of Telegram, and two participants; calls are Ann's by default. */

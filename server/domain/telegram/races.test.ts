@@ -17,7 +17,7 @@ import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { memberOf } from '#server/testing/checks/recorded.ts'
-import { telegramUserAt, telegramLogin } from '#server/testing/telegram.ts'
+import { telegramUserAt, telegramLogin } from '#server/testing/fakes/telegram-provider.ts'
 import { beginTelegramConnection, finishTelegramConnection } from './connect.ts'
 import { disconnectTelegram } from './account.ts'
 

@@ -2,6 +2,10 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { TestContext } from 'node:test'
+import { createTelegramLogin } from '#server/domain/telegram/provider.ts'
+import { createHttpClient } from '#server/platform/outbound/http-client.ts'
+import { serveStub } from './http-stub.ts'
 
 /** The bot's client; its secret contains characters that need encoding. */
 export const CLIENT = { clientId: '123456', clientSecret: 'secret of: the/bot+%' }
@@ -9,28 +13,16 @@ export const CLIENT = { clientId: '123456', clientSecret: 'secret of: the/bot+%'
 type Person = { id: number; username?: string }
 type Sign = (claims: JWTPayload) => Promise<string>
 
-/** A stub of Telegram's OpenID provider: the real protocol, real signatures, and a user set by the test. */
-export type TelegramProvider = {
-  listener: RequestListener
-  /** Sets the user who confirms. */
-  setUser: (person: Person) => void
-  /** Overrides claims of ID tokens and how they are signed; without changes, restores both. */
-  overrideTokens: (changes: { claims?: JWTPayload; sign?: Sign }) => void
-  /** Overrides the answer at one path; without a listener, restores it. */
-  overrideAnswer: (path: Path, listener?: RequestListener) => void
-  /** The parameters with which a user who confirms at this URL is redirected back. */
-  confirm: (address: string) => { code: string; state: string }
-  /** The number of requests to a path so far. */
-  countRequests: (path: Path) => number
-}
-
 const PATHS = ['/.well-known/openid-configuration', '/auth', '/confirm', '/token', '/jwks.json'] as const
 type Path = (typeof PATHS)[number]
 
 type Authorization = { challenge: string; nonce: string; redirectUri: string; person: Person }
 
-/** @param issuerUrl the provider's URL, without a trailing slash; known only once it is served. */
-export async function createTelegramProvider(issuerUrl: () => string): Promise<TelegramProvider> {
+/**
+ * A stub of Telegram's OpenID provider: the real protocol, real signatures, and a user set by the test.
+ * @param issuerUrl the provider's URL, without a trailing slash; known only once it is served.
+ */
+export async function createTelegramProvider(issuerUrl: () => string) {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'oidc-1', alg: 'RS256', use: 'sig' }
   const signWithKey: Sign = (claims) =>
@@ -41,6 +33,7 @@ export async function createTelegramProvider(issuerUrl: () => string): Promise<T
   const overrides = new Map<Path, RequestListener>()
   const counts = new Map<Path, number>()
 
+  /** The parameters with which a user who confirms at this URL is redirected back. */
   const confirm = (address: string) => {
     const parameters = new URL(address).searchParams
     const parameter = (name: string) => parameters.get(name) ?? ''
@@ -127,13 +120,18 @@ export async function createTelegramProvider(issuerUrl: () => string): Promise<T
 
   const base = () => new URL(issuerUrl()).pathname.replace(/\/$/, '')
   return {
-    setUser: (somebody) => (person = somebody),
-    overrideTokens: (changes) => (tokenOptions = { claims: {}, sign: signWithKey, ...changes }),
-    overrideAnswer: (path, listener) =>
+    /** Sets the user who confirms. */
+    setUser: (somebody: Person) => (person = somebody),
+    /** Overrides claims of ID tokens and how they are signed; without changes, restores both. */
+    overrideTokens: (changes: { claims?: JWTPayload; sign?: Sign }) =>
+      (tokenOptions = { claims: {}, sign: signWithKey, ...changes }),
+    /** Overrides the answer at one path; without a listener, restores it. */
+    overrideAnswer: (path: Path, listener?: RequestListener) =>
       void (listener ? overrides.set(path, listener) : overrides.delete(path)),
     confirm,
-    countRequests: (path) => counts.get(path) ?? 0,
-    listener(request, response) {
+    /** The number of requests to a path so far. */
+    countRequests: (path: Path) => counts.get(path) ?? 0,
+    listener(request: IncomingMessage, response: ServerResponse) {
       const { pathname } = new URL(request.url ?? '', 'http://provider')
       const path = PATHS.find((known) => base() + known === pathname)
       if (!path) return sendJson(response, 404, {})
@@ -162,4 +160,26 @@ function pageOf(issuer: string, url: string): string {
   const escaped = (href: string) => href.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   return `<!doctype html><title>Telegram</title>
     <a href="${escaped(`${issuer}/confirm${search}`)}">Confirm</a> <a href="${escaped(back.href)}">Cancel</a>`
+}
+
+/** The Telegram login against a stub provider on a free port. */
+export async function telegramLogin(t: TestContext) {
+  let issuer = ''
+  const provider = await createTelegramProvider(() => issuer)
+  issuer = await serveStub(t, provider.listener)
+  const outbound = createHttpClient({ allow: [issuer], timeoutMs: 20_000 })
+  const redirectUri = 'http://localhost:3000/profile'
+  return { provider, login: createTelegramLogin(outbound, { ...CLIENT, issuer, redirectUri }) }
+}
+
+type Telegram = Awaited<ReturnType<typeof telegramLogin>>
+
+let lastId = 1_000_000
+
+/** Makes a Telegram user, unique in this process, who confirms logins from now on. */
+export function telegramUserAt({ provider }: Telegram) {
+  lastId += 1
+  const person = { id: lastId, username: `person_${lastId}` }
+  provider.setUser(person)
+  return person
 }
