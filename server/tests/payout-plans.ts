@@ -49,7 +49,7 @@ export const PAYOUT_PLANS: PlanCases = {
     ['ledger_pkey', 'users_suspended', 'payout_rows_pkey', 'standings_pkey', 'claims_by_user', 'users_pkey'],
     ROWS / 5,
   ],
-  'exporting the frozen rows': [async ({ db }) => readRows(db, FREEZE).next(), ['payout_rows_pkey']],
+  'exporting the frozen rows': [async ({ db }) => readRows(db, FREEZE).next(), ['payout_rows_pkey'], 5_000],
   'recording payments': [
     async ({ db, campaign }) =>
       recordPayments(db, {

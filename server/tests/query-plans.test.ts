@@ -10,6 +10,18 @@ import { purgeIdentifiers } from '../domain/claims/submission/purge-identifiers.
 import { submitProof } from '../domain/claims/submission/submit-proof.ts'
 import { moveLateClaimsToReview } from '../domain/evidence/late-claims.ts'
 import { readDueChecks, saveFindings } from '../domain/evidence/findings.ts'
+import { compactDailyCounts } from '../domain/insights/counts.ts'
+import { readArrivals, readFunnel, readInviters } from '../domain/insights/funnel.ts'
+import { readMail } from '../domain/insights/mail-figures.ts'
+import { addDays, dayOf, type Range } from '../domain/insights/range.ts'
+import {
+  readAgreement,
+  readDecisionTimes,
+  readReviewers,
+  readWaiting,
+} from '../domain/insights/review-figures.ts'
+import { readClusters, readSlotFigures, readTotals } from '../domain/insights/slot-figures.ts'
+import { createVisitCounter } from '../domain/insights/visits/counter.ts'
 import { eraseDetails } from '../domain/journal/erase-details.ts'
 import { exportJournal } from '../domain/journal/export-journal.ts'
 import { readJournal } from '../domain/journal/read-journal.ts'
@@ -27,7 +39,7 @@ import { freeSlot } from '../domain/slots/keep-or-free-slot.ts'
 import { retakeSlot } from '../domain/slots/take-slot.ts'
 import { readPlace } from '../domain/slots/waiting-list.ts'
 import { JOB_COUNTS } from '../health/database-gauges.ts'
-import { inTransaction, type Tx } from '../platform/database/database.ts'
+import { type Database, inTransaction, type Tx } from '../platform/database/database.ts'
 import { purgeJobs, runDue } from '../platform/jobs/jobs.ts'
 import { consume } from '../platform/limits/rate-limiter.ts'
 import { fillCampaign, idOf, ROWS, TOKEN } from '../testing/builders/large-campaign.ts'
@@ -35,7 +47,6 @@ import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { type PlanCases, planRecorder, reportPlans, type Run } from '../testing/checks/plans.ts'
-import { INSIGHT_PLANS } from './insight-plans.ts'
 import { PAYOUT_PLANS } from './payout-plans.ts'
 import { PEOPLE_PLANS } from './people-plans.ts'
 import { REVIEW_PLANS } from './review-plans.ts'
@@ -57,8 +68,10 @@ const inTx =
   ({ db, campaign }) =>
     inTransaction(db, (tx) => work(tx, campaign.id))
 
-/** Rows that a statement may read from one table where its case says no other number. */
-const FEW = ROWS / 10
+/** Rows that a statement may read from one table where its case says no other number: a page's, or a person's. */
+const FEW = 200
+/** Rows of background work, which is done in batches. */
+const BATCH = 2_000
 
 /** The standings of one bucket and a page. */
 const BOARD_ROWS = 64 + 10
@@ -70,7 +83,11 @@ const CASES: PlanCases = {
     ['claims_first_attempts', 'claims_by_user'],
   ],
   'compacting the counts of claims': [({ db }) => compactClaimCounts(db), []],
-  'purging identifiers': [({ db }) => purgeIdentifiers(db), ['claim_identifiers_by_claim', 'claims_pkey']],
+  'purging identifiers': [
+    ({ db }) => purgeIdentifiers(db),
+    ['claim_identifiers_by_claim', 'claims_pkey'],
+    BATCH,
+  ],
   'the own claim of the last in the queue': [
     (deps) => readOwnClaim(deps, idOf(3)),
     ['claims_by_user', 'claims_waiting', 'slots_one_a_person', 'waiting_list_order', 'claims_decided'],
@@ -84,6 +101,7 @@ const CASES: PlanCases = {
   'an account with its points': [
     ({ db, campaign }) => readClaimants(db, campaign.id, [idOf(50)]),
     ['users_pkey', 'standings_pkey', 'claims_by_user', 'ledger_by_claim', 'users_by_referrer'],
+    1_000,
   ],
   'claiming again with a kept slot': [
     (deps) => submitProof(deps, idOf(19_992), freshProof()),
@@ -119,10 +137,12 @@ const CASES: PlanCases = {
   'whether a leaderboard must be filled': [
     inTx((tx, id) => fillBoardSoon(tx, id)),
     ['users_pkey', 'standings_pkey', 'jobs_due'],
+    BATCH,
   ],
   'filling a leaderboard': [
     ({ db, campaign }) => fillBoard(db, campaign.id),
     ['users_pkey', 'standings_pkey'],
+    BATCH,
   ],
   'reversing credits': [
     inTx((tx) => reverse(tx, idOf(500), { actor: ADMINISTRATOR })),
@@ -148,8 +168,13 @@ const CASES: PlanCases = {
       'clusters_pkey',
       'clusters_members',
     ],
+    1_000,
   ],
-  'scoring a claim of a busy network': [({ db }) => scoreClaim(db, idOf(50)), ['network_visits_by_prefix']],
+  'scoring a claim of a busy network': [
+    ({ db }) => scoreClaim(db, idOf(50)),
+    ['network_visits_by_prefix'],
+    1_000,
+  ],
   'rebuilding a cluster': [
     inTx((tx, campaignId) => linkAccounts(tx, { campaignId, userId: idOf(802), signals: [] })),
     ['account_links_pkey', 'clusters_members'],
@@ -173,7 +198,6 @@ const CASES: PlanCases = {
   'the newest changes of what is proven about the token': [
     ({ db }) => readChanges(db, TOKEN, 20),
     ['token_proof_changes_by_claim'],
-    200,
   ],
   'the journal by action': [journal({ action: 'role.changed' }), ['journal_by_action']],
   'the journal by actor': [journal({ actor: ADMINISTRATOR }), ['journal_by_actor']],
@@ -182,6 +206,7 @@ const CASES: PlanCases = {
   'exporting the journal': [
     async ({ db }) => (await exportJournal(db, { actor: null, withDetails: true })).next(),
     ['journal_seals_pkey', 'journal_pkey', 'journal_details_pkey'],
+    BATCH,
   ],
   'erasing the details of a participant': [
     ({ db }) => eraseDetails(db, idOf(77)),
@@ -200,6 +225,51 @@ const CASES: PlanCases = {
   'consuming rate limits': [
     ({ db }) => consume(db, { key: 'login 5', limit: { take: 5, seconds: 60 } }),
     ['rate_limits_pkey'],
+  ],
+}
+
+type Reader = (db: Database, campaignId: string, range: Range) => Promise<unknown>
+
+const TODAY = dayOf(new Date())
+const FOUR_WEEKS: Range = { from: addDays(TODAY, -27), to: TODAY, by: 'day' }
+const figures =
+  (read: Reader): Run =>
+  ({ db, campaign }) =>
+    read(db, campaign.id, FOUR_WEEKS)
+
+const COUNTS = ['daily_counts_order']
+/** Four weeks of daily counts: a day has 200. */
+const COUNT_ROWS = 28 * 200
+
+/** The figures of the insights, with 500 days of daily counts. */
+const INSIGHT_PLANS: PlanCases = {
+  'the funnel of four weeks': [figures(readFunnel), COUNTS, COUNT_ROWS],
+  'where participants of four weeks came from': [figures(readArrivals), COUNTS, COUNT_ROWS],
+  // Reads everyone who was invited in the range: here all, because all accounts are of today.
+  'those who invited most': [
+    figures(readInviters),
+    ['users_invited', 'users_by_referrer', 'claims_by_user', 'users_pkey'],
+    ROWS / 2,
+  ],
+  // Reads every waiting claim, which is half of them.
+  'the ages of waiting claims': [figures(readWaiting), ['claims_waiting'], ROWS * 0.6],
+  'the times of decisions': [figures(readDecisionTimes), COUNTS],
+  'the reviewers': [figures(readReviewers), COUNTS, COUNT_ROWS],
+  'decisions by risk': [figures(readAgreement), COUNTS],
+  'emails of four weeks': [figures(readMail), COUNTS, COUNT_ROWS],
+  'slots of four weeks, from all days before them': [figures(readSlotFigures), COUNTS, ROWS / 4],
+  // Reads every account in a cluster.
+  'clusters by size': [figures(readClusters), ['claims_one_live'], ROWS],
+  'slots and claims in total': [figures(readTotals), COUNTS],
+  // Reads all rows, through an index or not, depending on the table's statistics.
+  'compacting the daily counts': [({ db }) => compactDailyCounts(db), [], 2 * ROWS],
+  'saving visits': [
+    ({ db }) => {
+      const counter = createVisitCounter()
+      counter.count({ page: '/', arrival: 'new.example' })
+      return counter.flush(db)
+    },
+    COUNTS,
   ],
 }
 

@@ -50,8 +50,16 @@ export const REVIEW_PLANS: PlanCases = {
     ],
   ],
   'a search of all claims': [list({ filter: 'all', search: 'person104711' }), ['claims_pkey']],
-  'a search that matches a thousand': [list({ search: 'person101' }), ['claims_by_user', 'claims_pkey']],
-  'a search that matches everyone': [list({ search: 'person' }), ['users_by_email_prefix', 'claims_by_user']],
+  'a search that matches a thousand': [
+    list({ search: 'person101' }),
+    ['claims_by_user', 'claims_pkey'],
+    2_000,
+  ],
+  'a search that matches everyone': [
+    list({ search: 'person' }),
+    ['users_by_email_prefix', 'claims_by_user'],
+    2_000,
+  ],
   'the summary of the review list': [readSummary, ['claims_waiting', 'appeals_open']],
   'a claim with its cluster': [
     (deps) => readClaim(deps, { reviewerId: ADMINISTRATOR, claimId: idOf(51) }),

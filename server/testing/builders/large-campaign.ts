@@ -97,14 +97,14 @@ const TABLES: Record<string, (campaignId: string) => string> = {
   registrations: () => `
     (id, username, email, email_key, password_hash, expires_at)
     select ${uuid('n')}, 'newcomer' || n, n || '@new.example', n || '@new.example', '',
-      now() + (n - 100) * interval '1 second' ${each(FEW)}`,
+      now() + (n - 100) * interval '1 hour' ${each(FEW)}`,
   codes: () => `
     (id, purpose, email_key, registration_id, digest, starts_at, expires_at)
     select ${uuid('n')}, 'verify-email', n || '@new.example', ${uuid('n')}, '', now() - interval '1 hour',
       now() - interval '50 minutes' ${each(FEW)}`,
   usernames: () => `
     (key, held_for, held_until)
-    select 'newcomer' || n, n || '@new.example', now() + (n - 100) * interval '1 second' ${each(FEW)}`,
+    select 'newcomer' || n, n || '@new.example', now() + (n - 100) * interval '1 hour' ${each(FEW)}`,
   standings: (id) => `
     (campaign_id, user_id, pf, pls, referral)
     select '${id}', ${uuid('n')}, points, points, n % 17 * 1000
