@@ -183,23 +183,13 @@ async function migrateAsOwner(
   )
 }
 
-export type OpenServer = {
-  /** Of the database itself, even if a pooler is configured. */
-  url: string
-  ownerUrl: string
-  close(): Promise<void>
-}
-
 /**
  * Opens the server of the configured database without migrating it, for backups and restores.
  * @param isExclusive keeps others from using an embedded database meanwhile, and creates it if it is missing.
- * @returns undefined if the embedded database does not exist.
+ * @returns its URLs, past any pooler; undefined if the embedded database does not exist.
  * @throws like {@link openConfiguredDatabase}.
  */
-export async function openServer(
-  config: CommandConfig,
-  { isExclusive }: { isExclusive: boolean },
-): Promise<OpenServer | undefined> {
+export async function openServer(config: CommandConfig, { isExclusive }: { isExclusive: boolean }) {
   const { databaseUrl, databaseDirectUrl, databaseOwnerUrl } = config
   if (databaseUrl) {
     const url = databaseDirectUrl ?? databaseUrl

@@ -49,20 +49,13 @@ type Parts = {
   isDev: boolean
 }
 
-export type RunningServer = {
-  /** The port that was bound; differs from the configured one when that is 0. */
-  port: number
-  /** Reports at once that it is not ready, serves for DRAIN_SECONDS more, finishes its work, and closes. */
-  drain(): Promise<void>
-}
-
 /** How long a name server may take to answer. */
 const DNS_TIMEOUT_MS = 2_000
 /** The longest time from a commit until every public answer of this node shows it. */
 const MAX_PUBLIC_AGE_MS = 1_000
 
 /** Wires everything up, listens, and starts the recurring work. */
-export async function serve({ config, campaign: file, database, log, isDev }: Parts): Promise<RunningServer> {
+export async function serve({ config, campaign: file, database, log, isDev }: Parts) {
   const { pool, sessionPool, probe, db } = database
   let isDraining = false
   // Does nothing until the schedule runs, which needs `deps` and begins by running every job anyway.
@@ -119,7 +112,9 @@ export async function serve({ config, campaign: file, database, log, isDev }: Pa
   runSoon = work.runSoon
   const stopWaitingForIdle = compactHeapWhenIdle()
   return {
+    /** The port that was bound; differs from the configured one when that is 0. */
     port,
+    /** Reports at once that it is not ready, serves for DRAIN_SECONDS more, finishes its work, and closes. */
     async drain() {
       isDraining = true
       stopWaitingForIdle()

@@ -19,23 +19,16 @@ export function createLifeReader(
   deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
   readResults: ReadResults,
 ): ReadLife {
-  return sameUntilChanged(
-    () => readLife(deps, readResults),
-    (error) => {
-      deps.log.warn({ err: error }, 'the stage of the campaign could not be read')
-      return lifeByDates(deps.campaign)
-    },
-  )
-}
-
-function readLife(
-  { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,
-  readResults: ReadResults,
-): Promise<Life> {
-  return publicReads.read(async (db) => {
-    const state = await readState(db, campaign)
-    const results = state.isClosed ? await readResults(db, campaign.id) : null
-    return withMinutesLeft({ stage: stageOf(state, results), paused: state.paused, results }, campaign)
+  const readLife = () =>
+    deps.publicReads.read(async (db) => {
+      const { campaign } = deps
+      const state = await readState(db, campaign)
+      const results = state.isClosed ? await readResults(db, campaign.id) : null
+      return withMinutesLeft({ stage: stageOf(state, results), paused: state.paused, results }, campaign)
+    })
+  return sameUntilChanged(readLife, (error) => {
+    deps.log.warn({ err: error }, 'the stage of the campaign could not be read')
+    return lifeByDates(deps.campaign)
   })
 }
 

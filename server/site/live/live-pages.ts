@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import type { SiteContext } from '#web/site/site-context.ts'
+import type { PageProps } from '#web/site/site-context.ts'
 import type { CampaignSource } from '#server/domain/campaign/live-campaign.ts'
 import type { PublicAnswer } from '#server/platform/http/public-answers/answer.ts'
 import type { Source } from '#server/platform/http/public-answers/public-answers.ts'
@@ -38,8 +38,7 @@ export function campaignSource(
 }
 
 /** What a page shows that changes while the server runs. */
-export type Live = Pick<SiteContext, 'campaign'> &
-  Partial<Pick<SiteContext, 'archive' | 'heads' | 'life' | 'proofs'>>
+export type Live = Pick<PageProps, 'campaign'> & Partial<PageProps>
 
 /** Creates a reader of a page. Renders it again only if what it shows has changed or rendering has failed. */
 export function livePage(

@@ -79,15 +79,7 @@ export function servePictures(
 
 type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Pictures }
 
-/** The pictures of a language, in the current set and earlier ones. */
-type PictureSets = {
-  /** Adds a set if the newest one shows something else than the current campaign. @returns its pictures. */
-  refresh: () => ShareCards
-  newest: () => Pictures | undefined
-  /** The set that contains the picture of a URL. */
-  find: (url: string) => Pictures | undefined
-  close: () => Promise<void>
-}
+type PictureSets = ReturnType<typeof createPictureSets>
 
 type SetOptions = Options & {
   /** Called with each new set: the first, and one whenever what the pictures show has changed. */
@@ -95,15 +87,17 @@ type SetOptions = Options & {
   onFailure: (error: unknown) => void
 }
 
+/** The pictures of a language, in the current set and earlier ones. */
 function createPictureSets(
   live: CampaignSource,
   locale: Locale,
   { publicUrl, folder, readPng, onNew, onFailure }: SetOptions,
-): PictureSets {
+) {
   const isDefault = locale === DEFAULT_LOCALE
   const localeFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
   /** Newest first. */
   const sets: PictureSet[] = []
+  /** Adds a set if the newest one shows something else than the current campaign. @returns its pictures. */
   const refresh = perCampaign(live, (campaign) => {
     const { drawings: cardDrawings, cards } = shareCards(campaignIn(campaign, locale), locale, publicUrl)
     const icons = isDefault ? ICONS.map((icon) => ({ ...icon, look: campaign.look })) : []
@@ -123,7 +117,8 @@ function createPictureSets(
   return {
     refresh,
     newest: () => sets[0]?.pictures,
-    find(url) {
+    /** The set that contains the picture of a URL. */
+    find(url: string) {
       // A picture of the current campaign may be asked for before a page that shows it.
       refresh()
       return sets.find(({ urls }) => urls.has(url))?.pictures

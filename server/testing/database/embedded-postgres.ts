@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -74,13 +74,6 @@ export async function postmasterPid(dataDir: string): Promise<number | undefined
   return (await findPostmaster(await clusterOf(dataDir)))?.pid
 }
 
-export type Running = {
-  url: string
-  child: ChildProcess
-  stop(): Promise<number | null>
-  kill(): Promise<void>
-}
-
 /**
  * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM. `verb` is `start`, for
  * the server, or `open`, for commands; `ownerWaitMs` is how long an owner of the DATA_DIR has to exit.
@@ -90,7 +83,7 @@ export async function startProcess(
   { account, node, checkout }: Starter,
   dataDir: string,
   { verb = 'start', ownerWaitMs }: { verb?: 'start' | 'open'; ownerWaitMs?: number } = {},
-): Promise<Running> {
+) {
   const options = JSON.stringify({ dataDir, ownerWaitMs })
   const module = pathToFileURL(path.join(checkout, 'server/platform/database/embedded-postgres.ts')).href
   const program = `
@@ -125,3 +118,5 @@ export async function startProcess(
     kill: () => end('SIGKILL'),
   }
 }
+
+export type Running = Awaited<ReturnType<typeof startProcess>>

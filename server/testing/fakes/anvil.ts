@@ -3,21 +3,14 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 
-/** A local chain with PulseChain's id and rules: mines a block for each transaction, and more on request. */
-export type Anvil = {
-  /** JSON-RPC over HTTP. */
-  url: string
-  /** Resolves to the answer's `result`. @throws with the chain's error message. */
-  call: (method: string, params?: readonly unknown[]) => Promise<unknown>
-  mine: (blocks: number) => Promise<void>
-  stop: () => Promise<void>
-}
-
 /** The newest hard fork that PulseChain has adopted: contracts that need a later one do not run there. */
 const RULES = ['--chain-id', '369', '--hardfork', 'shanghai']
 
-/** Starts anvil on a free port. */
-export async function startAnvil(): Promise<Anvil> {
+/**
+ * Starts a local chain with PulseChain's id and rules on a free port. It mines a block for each transaction,
+ * and more on request.
+ */
+export async function startAnvil() {
   const child = spawn(binary(), [...RULES, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => child.kill('SIGKILL')
   process.once('exit', kill)
@@ -30,11 +23,13 @@ export async function startAnvil(): Promise<Anvil> {
   })
   const url = await Promise.race([listening, exited.then(() => undefined)])
   if (url === undefined) throw new Error(`anvil ended with code ${child.exitCode} before it listened`)
-  const call: Anvil['call'] = (method, params = []) => rpc(url, method, params)
+  /** Resolves to the answer's `result`. @throws with the chain's error message. */
+  const call = (method: string, params: readonly unknown[] = []) => rpc(url, method, params)
   return {
+    /** JSON-RPC over HTTP. */
     url,
     call,
-    mine: async (blocks) => void (await call('anvil_mine', [`0x${blocks.toString(16)}`])),
+    mine: async (blocks: number) => void (await call('anvil_mine', [`0x${blocks.toString(16)}`])),
     async stop() {
       kill()
       await exited
@@ -42,6 +37,8 @@ export async function startAnvil(): Promise<Anvil> {
     },
   }
 }
+
+export type Anvil = Awaited<ReturnType<typeof startAnvil>>
 
 /**
  * The binary from anvil's package for this platform. The launcher in anvil's main package would be a process
