@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify'
-import { type CampaignRecord, campaigns } from '#contract/campaigns.ts'
+import type { CampaignRecord } from '#contract/campaigns.ts'
 import { type Locale, LOCALES } from '#contract/locales.ts'
 import type { Archived } from '#web/site/pages/archived-page.tsx'
 import type { Deps } from '../deps.ts'
@@ -7,9 +6,7 @@ import { listCampaigns, readRecord } from '../domain/campaign/list-campaigns.ts'
 import type { ReadResults } from '../domain/campaign/read-results.ts'
 import type { ReadHeads } from '../domain/journal/heads.ts'
 import { readBoard } from '../domain/leaderboard/read-board.ts'
-import type { PublicAnswer } from '../platform/http/public-answers/answer.ts'
-import { type PublicAnswers, sendAnswer } from '../platform/http/public-answers/public-answers.ts'
-import { refuse, Refusal } from '../platform/refusal.ts'
+import { refuse } from '../platform/refusal.ts'
 import { sameUntilChanged } from './live/live-pages.ts'
 
 /** Reads what the pages of archived campaigns show, with names in the language of the page. */
@@ -65,38 +62,4 @@ function requireArchived(record: CampaignRecord): CampaignRecord & { archivedAt:
   const { archivedAt } = record
   if (archivedAt === null) throw refuse('campaign_not_found')
   return { ...record, archivedAt }
-}
-
-type Pages = {
-  locale: Locale
-  /** The pattern of the pages' addresses, with the parameter `id`. */
-  path: string
-  archive: ArchiveReader
-  publicAnswers: PublicAnswers
-  render: (archived: Archived) => Promise<PublicAnswer>
-  notFound: () => Promise<PublicAnswer>
-}
-
-const ID = /^[a-z0-9-]{3,40}$/
-const PAGE = /^[1-9][0-9]{0,5}$/
-
-/** Serves a page for each archived campaign. These expire together with the answers of `GET /campaigns`. */
-export function serveArchivedCampaigns(app: FastifyInstance, pages: Pages): void {
-  const { locale, path, archive, publicAnswers, render, notFound } = pages
-  type Request = { Params: { id: string }; Querystring: { page?: unknown } }
-  app.get<Request>(path, async (request, reply) => {
-    const { id } = request.params
-    const page = typeof request.query.page === 'string' ? request.query.page : '1'
-    if (!ID.test(id) || !PAGE.test(page)) return sendAnswer(request, reply, await notFound())
-    const key = `${path} ${id} ${page}`
-    const source = publicAnswers.source(key, campaigns.path, async () =>
-      render(await archive.read(locale, id, Number(page))),
-    )
-    try {
-      return await publicAnswers.send(request, reply, source)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return sendAnswer(request, reply, await notFound())
-    }
-  })
 }

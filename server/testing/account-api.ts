@@ -40,7 +40,6 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     forgot,
     exchange,
     reset,
-    /** The status of a login with this password. */
     loginStatus,
     /** Registers and verifies. */
     createAccount: async (username = 'alice', email = EMAIL) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atEnd, startCommand } from './product.ts'
+import { atEnd } from './product.ts'
 
 test('hooks run from the last to the first, also after one has failed, and then its error is thrown', async () => {
   const ends: (() => Promise<void>)[] = []
@@ -15,11 +15,4 @@ test('hooks run from the last to the first, also after one has failed, and then 
   assert.deepEqual(others, [])
   await assert.rejects(end?.() ?? Promise.resolve(), /program/)
   assert.deepEqual(ran, ['program', 'folder'])
-})
-
-test('a command that cannot start ends with the code -1', async (t) => {
-  const { mock } = t.mock.property(process, 'execPath', '/nowhere/node')
-  const { ended } = startCommand('doctor', [], {})
-  mock.restore()
-  assert.equal((await ended).code, -1)
 })

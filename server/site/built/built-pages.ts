@@ -5,7 +5,7 @@ import type { PreviewPage } from '#contract/dashboard/settings.ts'
 import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
 import { DASHBOARD_SECTIONS } from '#web/dashboard-routes.ts'
-import { pathsOf, type Route, ROUTES } from '#web/routes.ts'
+import { archivePath, pathsOf, type Route, ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
 import type { SiteContext } from '#web/site/site-context.ts'
 import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
@@ -16,7 +16,7 @@ import {
 } from '#server/platform/http/public-answers/answer.ts'
 import { sendAnswer, type Source } from '#server/platform/http/public-answers/public-answers.ts'
 import { SANDBOX } from '#server/platform/http/security/security-headers.ts'
-import { serveArchivedCampaigns } from '../archive-pages.ts'
+import { Refusal } from '#server/platform/refusal.ts'
 import { loadRenderer, readBuiltAssets } from './built-assets.ts'
 import type { ReadInvitation } from '../invitations.ts'
 import { campaignSource, type Live, livePage } from '../live/live-pages.ts'
@@ -156,23 +156,42 @@ function serveLive(
 
 /** Serves a page for each archived campaign, and the page that says that an address is unknown. */
 async function serveArchiveAndUnknown(edition: Edition) {
-  const { app, locale, excluded, publicAnswers, renderAnswer } = edition
+  const { app, locale, excluded } = edition
   const notFound = await fixedPage(edition, (site, context) => site.renderNotFound(context), {
     ...PAGE_OPTIONS,
     status: 404,
   })
-  serveArchivedCampaigns(app, {
-    locale,
-    path: localizedPath(locale, `${archive.id}/:id`),
-    archive: edition.archive,
-    publicAnswers,
-    // A page for each page of the leaderboard, and again each second: too many for the best compression.
-    render: (archived) =>
-      renderAnswer((site, context) => site.renderArchived(context, archived), {}, FAST_PAGE_OPTIONS),
-    notFound: () => notFound.read(),
-  })
+  serveArchived(edition, notFound)
   const root = locale === DEFAULT_LOCALE ? '' : localizedPath(locale, '/')
   app.get(`${root}/*`, async (request, reply) =>
     excluded.test(request.url) ? reply.callNotFound() : sendAnswer(request, reply, await notFound.read()),
   )
+}
+
+const ID = /^[a-z0-9-]{3,40}$/
+const PAGE_NUMBER = /^[1-9][0-9]{0,5}$/
+
+/** These pages expire together with the answers of `GET /campaigns`. */
+function serveArchived(
+  { app, locale, archive: reader, publicAnswers, renderAnswer }: Edition,
+  notFound: Source,
+) {
+  const path = localizedPath(locale, archivePath(':id'))
+  type Request = { Params: { id: string }; Querystring: { page?: unknown } }
+  app.get<Request>(path, async (request, reply) => {
+    const { id } = request.params
+    const page = typeof request.query.page === 'string' ? request.query.page : '1'
+    if (!ID.test(id) || !PAGE_NUMBER.test(page)) return sendAnswer(request, reply, await notFound.read())
+    const source = publicAnswers.source(`${path} ${id} ${page}`, campaigns.path, async () => {
+      const archived = await reader.read(locale, id, Number(page))
+      // A page for each page of the leaderboard, and again each second: too many for the best compression.
+      return renderAnswer((site, context) => site.renderArchived(context, archived), {}, FAST_PAGE_OPTIONS)
+    })
+    try {
+      return await publicAnswers.send(request, reply, source)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return sendAnswer(request, reply, await notFound.read())
+    }
+  })
 }
