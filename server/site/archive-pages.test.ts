@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { sql } from 'kysely'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { testApi } from '#server/testing/api.ts'
+import { siteWithoutDatabase, startSite } from '#server/testing/builders/site.ts'
+import campaign from '#server/testing/campaign.ts'
 import { campaignWith } from '#server/testing/database/races.ts'
 import { readResults } from '../domain/campaign/read-results.ts'
 import { createArchiveReader } from './archive-pages.ts'
@@ -37,4 +40,16 @@ test('an archived campaign has no page beyond the last of its leaderboard', asyn
   const { board } = await createReader(CLOSED).read('en', id, 1)
   assert.equal(board.pagination.totalPages, 1)
   await assert.rejects(createReader(CLOSED).read('en', id, 2), { code: 'campaign_not_found' })
+})
+
+test('a page of an archived campaign, which is rendered again and again, is compressed quickly', async (t) => {
+  const { id, createReader, archive } = await storedCampaign(t)
+  await archive()
+  const site = await startSite(t, { ...siteWithoutDatabase(campaign), archive: createReader(CLOSED) })
+  const url = `/archive/${id}`
+  const { body, statusCode } = await site.get(url)
+  assert.equal(statusCode, 200)
+  const { rawPayload } = await site.app.inject({ url, headers: { 'accept-encoding': 'br' } })
+  const quick = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  assert.equal(rawPayload.length, quick.length)
 })

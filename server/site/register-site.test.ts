@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { Script } from 'node:vm'
-import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import campaign from '#server/testing/campaign.ts'
 import { SITE, siteWithoutDatabase, startSite } from '../testing/builders/site.ts'
 import { directionOf, LOCALES, localizedPath } from '#contract/locales.ts'
@@ -144,32 +144,6 @@ test('a page with numbered clauses loads their style sheet', async () => {
     assert.match(body, /<link rel="stylesheet" href="\/assets\/small-print-[^"]+\.css"/, url)
   }
   assert.deepEqual(withClauses.toSorted(), ['/allocation', '/api/docs', '/journal', '/privacy', '/rules'])
-})
-
-test('a page of an archived campaign, which is rendered again and again, is compressed quickly', async (t) => {
-  const { id, name, token, chain, airdrop } = campaign
-  const record = {
-    id,
-    name,
-    token,
-    coin: chain.currency,
-    slots: { total: 1, left: 0 },
-    stage: 'paid' as const,
-    opensAt: airdrop.opensAt,
-    closesAt: null,
-    archivedAt: '2026-03-01T00:00:00.000Z',
-    isCurrent: false,
-    results: null,
-  }
-  const board = { data: [], pagination: { currentPage: 1, totalPages: 1, totalItems: 0 } }
-  const archive = { list: async () => [], read: async () => ({ record, board, head: undefined }) }
-  const { app: site } = await startSite(t, { ...siteWithoutDatabase(campaign), archive })
-  const url = `/archive/${id}`
-  const { body, statusCode } = await site.inject({ url })
-  assert.equal(statusCode, 200)
-  const { rawPayload } = await site.inject({ url, headers: { 'accept-encoding': 'br' } })
-  const quick = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-  assert.equal(rawPayload.length, quick.length)
 })
 
 test('head.js and the icon are served', async () => {
