@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SITE, siteAssets } from '#server/testing/builders/site.ts'
+import { contextOf } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { campaignWith } from '#server/testing/database/races.ts'
@@ -10,7 +10,6 @@ import { explainChecks } from '#web/content/tasks.ts'
 import { TELEGRAM } from '#messages/claim.js'
 import { ROUTES } from '#web/routes.ts'
 import { loadRenderer } from './built/built-assets.ts'
-import { unreadContext } from './site-parts.ts'
 
 const { renderRoute } = await loadRenderer('en')
 
@@ -18,9 +17,7 @@ const { home, about, tokenomics } = ROUTES
 
 /** The `main` of a page. */
 function mainOf(route: (typeof ROUTES)['home' | 'about' | 'tokenomics'], file: CampaignFile): string {
-  const readCards = () => ({ [route.path]: { url: '/card.png', alt: 'A card' } })
-  const settings = { campaign: file, publicUrl: SITE, readCards }
-  const html = renderRoute(route, unreadContext(settings, siteAssets, 'en'))
+  const html = renderRoute(route, contextOf(file))
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'))
 }
 

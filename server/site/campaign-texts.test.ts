@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { decodeHTMLStrict as plain } from 'entities/decode'
-import { siteAssets, siteWithoutDatabase, startSite } from '#server/testing/builders/site.ts'
+import { contextOf, SITE, siteWithoutDatabase, startSite } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import { ENDPOINTS } from '#contract/api.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
@@ -22,9 +22,7 @@ import { CLIENT, DIST, loadRenderer } from './built/built-assets.ts'
 import { textsOf } from './pictures/share-card.ts'
 import { shareCards } from './pictures/share-cards.ts'
 import { identity, tokenList, webManifest } from './public-files.ts'
-import { unreadContext } from './site-parts.ts'
 
-const PUBLIC_URL = 'https://harbour.example'
 /** Keys whose values are not the campaign's own words: enumerations, identifiers, dates and numbers. */
 const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
 
@@ -68,8 +66,7 @@ function assertNoOldWords(text: string, where: string, words = OLD_WORDS) {
 test('no page contains words of another campaign, and each has the name of its own', async () => {
   const { renderRoute } = await loadRenderer('en')
   const cards = Object.fromEntries(SITE_MAP.map((route) => [route.path, { url: '/card.png', alt: 'A card' }]))
-  const settings = { campaign: other, publicUrl: PUBLIC_URL, readCards: () => cards }
-  const context = unreadContext(settings, siteAssets, 'en')
+  const context = contextOf(other, cards)
   for (const route of SITE_MAP) {
     const html = renderRoute(route, context)
     assertNoOldWords(plain(html), route.path)
@@ -80,7 +77,7 @@ test('no page contains words of another campaign, and each has the name of its o
 
 test('no email contains words of another campaign, and the approval names both symbols', () => {
   const keys = deriveKeys('a'.repeat(32))
-  const context = contextIn({ campaign: other, publicUrl: PUBLIC_URL, keys }, 'en')
+  const context = contextIn({ campaign: other, publicUrl: SITE, keys }, 'en')
   const values = {
     username: 'pip',
     nonce: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -103,16 +100,16 @@ test('no email contains words of another campaign, and the approval names both s
 
 test('no picture, public file or API message contains words of another campaign', () => {
   for (const locale of LOCALES) {
-    const { drawings, cards } = shareCards(campaignIn(other, locale), locale, PUBLIC_URL)
+    const { drawings, cards } = shareCards(campaignIn(other, locale), locale, SITE)
     for (const { url, ...drawing } of drawings)
       if ('card' in drawing) assertNoOldWords(textsOf(drawing.card).join('\n'), url)
     for (const { url, alt } of Object.values(cards)) assertNoOldWords(alt, url)
   }
   assertNoOldWords(webManifest(other), 'web manifest')
-  assertNoOldWords(tokenList(other, PUBLIC_URL), 'token list')
-  assertNoOldWords(identity(other, PUBLIC_URL), 'identity')
+  assertNoOldWords(tokenList(other, SITE), 'token list')
+  assertNoOldWords(identity(other, SITE), 'identity')
   assertNoOldWords(JSON.stringify([errorMessages, rejectionReasons]), 'messages')
-  const api = openApi(ENDPOINTS, { name: other.name, publicUrl: PUBLIC_URL })
+  const api = openApi(ENDPOINTS, { name: other.name, publicUrl: SITE })
   assertNoOldWords(JSON.stringify(api), 'openapi.json')
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
-import { SITE, siteAssets } from '../testing/builders/site.ts'
+import { contextOf, SITE } from '../testing/builders/site.ts'
 import { CampaignFile } from '#contract/campaign-file.ts'
 import { LOCALES, localizedPath } from '#contract/locales.ts'
 import { HEADS_PATH } from '#contract/journal.ts'
@@ -15,7 +15,6 @@ import { refuseInline } from '#web/site/to-html.ts'
 import { isChecksumRight } from '../platform/eip55.ts'
 import { fromRoot } from '../platform/root.ts'
 import { loadDocsRenderer, loadRenderer } from './built/built-assets.ts'
-import { unreadContext } from './site-parts.ts'
 
 const site = await loadRenderer('en')
 const docs = await loadDocsRenderer()
@@ -30,8 +29,7 @@ const KNOWN = [
 const cards = Object.fromEntries(
   SITE_MAP.map(({ path: url }) => [url, { url: `/pictures${url}-1.png`, alt: `A card for ${url}` }]),
 )
-const settings = { campaign, publicUrl: SITE, readCards: () => cards }
-const context = unreadContext(settings, siteAssets, 'en')
+const context = contextOf(campaign, cards)
 
 test('the tests’ campaign is valid, its token a placeholder, and the checksum of its contract right', () => {
   assert.ok(CampaignFile.safeParse(campaign).success)
@@ -50,7 +48,7 @@ for (const route of SITE_MAP)
     assert.equal(count(html, /<h1[\s>]/g), route.kind === 'screen' ? 0 : 1)
     // A page names its manifest after its first paint, and can be read without scripts.
     for (const part of [
-      `"${siteAssets.appScript}"`,
+      `"${context.assets.appScript}"`,
       'rel="manifest"',
       '>This part of the site needs JavaScript.',
     ])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeHTMLStrict as plain } from 'entities/decode'
-import { SITE, siteAssets } from '#server/testing/builders/site.ts'
+import { contextOf } from '#server/testing/builders/site.ts'
 import placeholder from '#server/testing/campaign.ts'
 import { describeProof, PLACEHOLDER } from '../domain/token-proofs/read-proofs.ts'
 import { checkOf, OWNED, REAL_TOKEN as launched } from '../testing/builders/token-checks.ts'
@@ -10,7 +10,6 @@ import type { ProofWithReasons } from '#contract/token-proofs.ts'
 import { PROOF_CLAIMS, type ProofClaim, type Reason } from '#contract/token-proofs/proof.ts'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { loadRenderer } from './built/built-assets.ts'
-import { unreadContext } from './site-parts.ts'
 
 const { renderRoute } = await loadRenderer('en')
 
@@ -35,13 +34,11 @@ function tokenProofs(
   )
 }
 
-const contextOf = (proofs: readonly ProofWithReasons[], campaign: CampaignFile = launched) => ({
-  ...unreadContext({ campaign, publicUrl: SITE, readCards: () => ({}) }, siteAssets, 'en'),
-  proofs,
-})
-
-const render = (route: Route, proofs: readonly ProofWithReasons[], campaign?: CampaignFile): string =>
-  renderRoute(route, contextOf(proofs, campaign))
+const render = (
+  route: Route,
+  proofs: readonly ProofWithReasons[],
+  campaign: CampaignFile = launched,
+): string => renderRoute(route, { ...contextOf(campaign), proofs })
 
 /** The verdicts on the stamps of the panel, in order. */
 const verdictsOf = (html: string) =>
@@ -81,7 +78,7 @@ test('the three verdicts differ in word and mark, and only proven claims are cou
 
 test('a page in another language has none of the English sentences', async () => {
   const spanish = await loadRenderer('es')
-  const context = contextOf(tokenProofs(launched))
+  const context = { ...contextOf(launched), proofs: tokenProofs(launched) }
   for (const route of [...WITH_PANEL, ROUTES.check]) {
     const html = plain(spanish.renderRoute(route, context))
     for (const { asked, answer, limits } of context.proofs)

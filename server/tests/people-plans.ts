@@ -10,10 +10,8 @@ import { csvChunks } from '../domain/people/export-people.ts'
 import { listPeople } from '../domain/people/list-people.ts'
 import { readPerson } from '../domain/people/read-person.ts'
 import { inTransaction } from '../platform/database/database.ts'
-import { idOf, ROWS } from '../testing/builders/large-campaign.ts'
+import { ADMINISTRATOR, idOf, ROWS } from '../testing/builders/large-campaign.ts'
 import { pagesOf, type PlanCases } from '../testing/checks/plans.ts'
-
-const ADMINISTRATOR = idOf(1)
 
 const { list, nextPage } = pagesOf<Parameters<typeof listPeople>[1]>((deps, filters) =>
   listPeople(deps, { filter: 'all', limit: 50, ...filters }),

@@ -42,7 +42,7 @@ import { JOB_COUNTS } from '../health/database-gauges.ts'
 import { type Database, inTransaction, type Tx } from '../platform/database/database.ts'
 import { purgeJobs, runDue } from '../platform/jobs/jobs.ts'
 import { consume } from '../platform/limits/rate-limiter.ts'
-import { fillCampaign, idOf, ROWS, TOKEN } from '../testing/builders/large-campaign.ts'
+import { ADMINISTRATOR, fillCampaign, idOf, ROWS, TOKEN } from '../testing/builders/large-campaign.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { testDeps } from '../testing/deps.ts'
@@ -50,8 +50,6 @@ import { type PlanCases, planRecorder, reportPlans, type Run } from '../testing/
 import { PAYOUT_PLANS } from './payout-plans.ts'
 import { PEOPLE_PLANS } from './people-plans.ts'
 import { REVIEW_PLANS } from './review-plans.ts'
-
-const ADMINISTRATOR = idOf(1)
 
 type JournalFilters = Partial<Parameters<typeof readJournal>[1]>
 
@@ -68,7 +66,7 @@ const inTx =
   ({ db, campaign }) =>
     inTransaction(db, (tx) => work(tx, campaign.id))
 
-/** Rows that a statement may read from one table where its case says no other number: a page's, or a person's. */
+/** Rows that a statement may read from one table where its case says no other number. */
 const FEW = 200
 /** Rows of background work, which is done in batches. */
 const BATCH = 2_000

@@ -3,10 +3,8 @@ import { listClaims } from '../domain/review/list-claims.ts'
 import { readClaim } from '../domain/review/read-claim.ts'
 import { rejectCluster } from '../domain/review/reject-cluster.ts'
 import { readSummary } from '../domain/review/summary.ts'
-import { idOf } from '../testing/builders/large-campaign.ts'
+import { ADMINISTRATOR, idOf } from '../testing/builders/large-campaign.ts'
 import { pagesOf, type PlanCases } from '../testing/checks/plans.ts'
-
-const ADMINISTRATOR = idOf(1)
 
 const { list, nextPage } = pagesOf<Parameters<typeof listClaims>[2]>((deps, filters) =>
   listClaims(deps, ADMINISTRATOR, { filter: 'waiting', sort: 'age', limit: 50, ...filters }),

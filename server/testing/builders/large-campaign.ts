@@ -6,6 +6,8 @@ export const ROWS = 100_000
 /** Ids of participants, claims and journal entries: number n in a UUID, so that tests can name rows. */
 export const idOf = (number: number): string => `00000000-0000-0000-0000-${String(number).padStart(12, '0')}`
 
+export const ADMINISTRATOR = idOf(1)
+
 /**
  * Fills a migrated database with a campaign of {@link ROWS} participants, each with a claim and on the
  * waiting list, and with what belongs to them. Half of the claims wait; two in a thousand have a high risk.
@@ -52,8 +54,7 @@ const FEW = `n <= ${ROWS / 5}`
 const TEXT = `(${ROWS} + n)`
 
 /**
- * Participant n has claim n and slot n. Odd claims wait; of the even ones a fifth is rejected. Number 1 is an
- * administrator.
+ * Participant n has claim n and slot n. Odd claims wait; of the even ones a fifth is rejected.
  */
 const IS_DECIDED = 'n % 2 = 0'
 const IS_REJECTED = 'n % 10 = 2'

@@ -5,7 +5,8 @@ import { refuse } from '#server/platform/refusal.ts'
 import { lifeByDates } from '#server/site/live/life.ts'
 import type { ShareCard } from '#server/site/pictures/share-card.ts'
 import { registerSite, type SiteOptions } from '#server/site/register-site.ts'
-import type { SiteAssets } from '#web/site/site-context.ts'
+import { unreadContext } from '#server/site/site-parts.ts'
+import type { ShareCards, SiteAssets } from '#web/site/site-context.ts'
 
 /** Where visitors find the sites of tests. */
 export const SITE = 'https://almanac.example'
@@ -48,8 +49,11 @@ export const EXAMPLE_CARD: ShareCard = {
   symbol: 'PF',
 }
 
-/** Made-up URLs of built assets, for tests that render pages without a build. */
-export const siteAssets: SiteAssets = {
+/** What a page in English shows that a test renders itself, with made-up URLs of assets. */
+export const contextOf = (campaign: CampaignFile, cards: ShareCards = {}) =>
+  unreadContext({ campaign, publicUrl: SITE, readCards: () => cards }, ASSETS, 'en')
+
+const ASSETS: SiteAssets = {
   icon: '/i.svg',
   siteStyles: [],
   partStyles: {
