@@ -10,7 +10,7 @@ import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDeps } from '../testing/deps.ts'
 import { assertSlotsFit, reviewerOn } from '../testing/builders/reviewer.ts'
-import { databaseBefore } from '../testing/database/older-schema.ts'
+import { databaseBefore } from '../testing/database/database.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 
 const TIME = '2026-06-01 12:00:00.123456+00'

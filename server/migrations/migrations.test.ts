@@ -7,7 +7,7 @@ import { openDatabase } from '../platform/database/database.ts'
 import { newId } from '../platform/database/ids.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { assertClaimCountsFit, assertCountsFit, wholeBoard } from '../testing/checks/ledger-invariants.ts'
-import { databaseBefore } from '../testing/database/older-schema.ts'
+import { databaseBefore } from '../testing/database/database.ts'
 
 /** A user with columns that most versions have; the name is email and referral code, too. */
 const insertUser = (pool: pg.Pool, id: string, name: string, canonicalEmail = name) =>

@@ -8,7 +8,7 @@ import { migrate } from '#server/platform/database/migrate.ts'
 import { backedUp, copyChanged, emptyTarget } from '#server/testing/backups.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { assertClaimCountsFit } from '#server/testing/checks/ledger-invariants.ts'
-import { databaseBefore } from '#server/testing/database/older-schema.ts'
+import { databaseBefore } from '#server/testing/database/database.ts'
 import { backUp } from './back-up.ts'
 import { checkBackup, restore } from './restore.ts'
 

@@ -81,7 +81,7 @@ function slowReadings(t: TestContext) {
     const reading = Promise.withResolvers<string>()
     readings.push(reading)
     return reading.promise
-  }, 300)
+  })
   const complete = async (number: number, value: string) => {
     readings[number - 1]?.resolve(value)
     await readings[number - 1]?.promise

@@ -74,7 +74,7 @@ const READ_TIMEOUT_MS = 300
  * the database is silent. The first time, it waits as long as it takes.
  * @param read must never reject.
  */
-export function staleWhenSlow<Value>(read: () => Promise<Value>, timeoutMs = READ_TIMEOUT_MS) {
+export function staleWhenSlow<Value>(read: () => Promise<Value>) {
   let last: { value: Value } | undefined
   return async () => {
     const reading = read().then((value) => {
@@ -83,7 +83,7 @@ export function staleWhenSlow<Value>(read: () => Promise<Value>, timeoutMs = REA
     })
     if (!last) return reading
     const { promise: timeout, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, timeoutMs)
+    const timer = setTimeout(resolve, READ_TIMEOUT_MS)
     await Promise.race([reading, timeout])
     clearTimeout(timer)
     return last.value

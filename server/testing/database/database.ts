@@ -12,7 +12,12 @@ import {
 } from '#server/platform/database/database.ts'
 import { SERVING_ROLE } from '#server/platform/database/embedded/cluster.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/database/embedded-postgres.ts'
-import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
+import {
+  migrate,
+  MIGRATIONS_TABLE,
+  readMigrations,
+  RECORD_MIGRATION,
+} from '#server/platform/database/migrate.ts'
 
 export type TestDatabase = {
   /** Connects as the serving role, so that tests fail where the product lacks a privilege. */
@@ -76,6 +81,25 @@ export async function emptyDatabase(t: TestContext) {
     return pool
   }
   return { url, connect }
+}
+
+/** A database with the schema of an earlier version, before the named migration; dropped after the test. */
+export async function databaseBefore(t: TestContext, name: string): Promise<pg.Pool> {
+  const pool = (await emptyDatabase(t)).connect()
+  await schemaBefore(pool, name)
+  return pool
+}
+
+/** Creates the schema that an earlier version left, before the named migration. */
+export async function schemaBefore(client: pg.Pool | pg.Client, name: string): Promise<void> {
+  const migrations = await readMigrations()
+  const end = migrations.findIndex((migration) => migration.name.endsWith(`_${name}.sql`))
+  if (end < 0) throw new Error(`There is no migration ${name}.`)
+  await client.query(MIGRATIONS_TABLE)
+  for (const { name: applied, sql, sha256 } of migrations.slice(0, end)) {
+    await client.query(sql)
+    await client.query(RECORD_MIGRATION, [applied, sha256])
+  }
 }
 
 /** A login role whose name needs quoting; dropped after the databases that were created before it. */
@@ -184,3 +208,22 @@ type UrlParts = Pick<URL, 'username' | 'password' | 'pathname' | 'search'>
 /** The URL of a database with another user, password, database (`pathname`) or parameters. */
 export const urlWith = (url: string, changes: Partial<UrlParts>): string =>
   Object.assign(new URL(url), changes).href
+
+/** A database that counts the statements of what it is used for. */
+export function countStatements(database: Database) {
+  let statements = 0
+  const db = database.withPlugin({
+    transformQuery({ node }) {
+      statements += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  /** @returns how many statements `work` runs. */
+  const countOf = async (work: () => Promise<unknown>) => {
+    statements = 0
+    await work()
+    return statements
+  }
+  return { db, countOf }
+}

@@ -6,7 +6,7 @@ import { accountApi, apiWithAccount, EMAIL } from '#server/testing/account-api.t
 import { NEW_PASSWORD, PASSWORD } from '#server/testing/api.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
-import { countStatements } from '#server/testing/database/count-statements.ts'
+import { countStatements } from '#server/testing/database/database.ts'
 import { ROUNDS } from '#server/testing/database/races.ts'
 import { sendResetCode } from './reset-password.ts'
 
