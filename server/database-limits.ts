@@ -1,18 +1,15 @@
 import type pg from 'pg'
 import type { Config } from './config/config.ts'
 
-type Limits = {
+/** In milliseconds. */
+const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
+
+type Limits = Record<(typeof TIMEOUTS)[number], number> & {
   /** The process id of the backend that answers. */
   pid: number
   /** Connections that PostgreSQL allows to roles other than superusers. */
   capacity: number
-  /** This and the other timeouts are in milliseconds. */
-  statement_timeout: number
-  lock_timeout: number
-  idle_in_transaction_session_timeout: number
 }
-
-const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
 /**
  * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL is a pooler
