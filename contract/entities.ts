@@ -13,7 +13,10 @@ export const isDecided = (status: string): status is 'approved' | 'rejected' =>
 export const hasReason = (status: string): status is 'held' | 'rejected' =>
   status === 'held' || status === 'rejected'
 
-/** A claim, the submission that proves the tasks, as its participant and administrators see it. */
+/**
+ * A claim, which proves the tasks, as its participant and administrators see it. The API's name for it is that
+ * of the specification.
+ */
 export const Task = z.object({
   _id: z.string(),
   ...Proof.shape,
@@ -21,7 +24,7 @@ export const Task = z.object({
   plsPoints: z.number(),
   approved: z.boolean(),
   underReview: z.boolean(),
-  /** Set only for a held or rejected claim. */
+  /** Only in a held or rejected claim: else `approved` and `underReview` say it. */
   status: z.optional(ClaimStatus),
   /** Why it is held or rejected, as plain text for its participant. */
   reason: z.optional(z.string()),
@@ -51,7 +54,7 @@ export const User = z.object({
   referralCount: z.number(),
   /** Points earned by referrals. */
   referralReward: z.number(),
-  /** In the token, and in the chain's coin. */
+  /** Points of the reward in the token; `plsPoints`: of the reward in the chain's coin. */
   pfPoints: z.number(),
   plsPoints: z.number(),
   /** pfPoints + plsPoints + referralReward. */

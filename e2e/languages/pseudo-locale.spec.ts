@@ -6,7 +6,7 @@ import { expectNothingClipped } from '../checks/fit.ts'
 import { expect, type Product, test, withProduct } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
-/** Members of a campaign whose text is not for people to read, and stays. */
+/** Members of a campaign whose text no one reads, so that it is not translated. */
 const UNTRANSLATED_MEMBERS = new Set([
   'contact',
   'updatedOn',
@@ -34,7 +34,9 @@ const PSEUDO_CAMPAIGN = {
   roadmap: translateTexts(roadmap),
 }
 
-test('every route shows only translated texts, and clips none, all 40 % longer', async ({ browser }) => {
+test('every route shows only translated texts, and clips none although they are 40 % longer', async ({
+  browser,
+}) => {
   test.slow()
   const copy = await createPseudoProgram()
   const program = [path.join(copy.root, 'dist/server/main.js')]

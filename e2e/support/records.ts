@@ -56,8 +56,8 @@ export function recordsOf(product: ProductProcess) {
       await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
     },
     /**
-     * Empties the waiting list, and sets the total back to that of the campaign file, because the product
-     * refuses to start with a higher one. If more slots than that are taken, they become the total.
+     * Empties the waiting list, and sets the total back to that of the campaign file or, if more are taken, to
+     * the number of taken slots. The product refuses to start with a total above that of the file.
      */
     async resetSlots() {
       const { db } = await connectOnce()
@@ -73,7 +73,7 @@ export function recordsOf(product: ProductProcess) {
       const { db } = await connectOnce()
       if (isLate)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
-      // Makes the last check a minute older, unless it is under way: then its answer would no longer count.
+      // Makes the last check a minute older. The answer to one that is under way would no longer count.
       await sql`update token_checks set asked_at = asked_at - interval '1 minute'
         where answered_at >= asked_at`.execute(db)
       const rpc = createRpc(createHttpClient({ allow: [rpcUrl], timeoutMs: 20_000 }), rpcUrl)
@@ -89,7 +89,7 @@ async function connect(product: ProductProcess) {
   return { db, campaignId, passwordHash: await createPasswordHasher().hash(PASSWORD) }
 }
 
-/** The database of a running product. */
+/** Connects to the embedded PostgreSQL of a running product. */
 export async function databaseOf({ dataDir }: Pick<ProductProcess, 'dataDir'>): Promise<Database> {
   const { url } = await openEmbeddedPostgres({ dataDir, log: () => {} })
   return openDatabase(openPool(url, () => {}, { max: 2, timeoutMs: 60_000 }))

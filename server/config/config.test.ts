@@ -164,7 +164,7 @@ const NOT_A_WEB_ADDRESS = 'must be an address that starts with http:// or https:
 const NOT_AN_ORIGIN = 'must be an origin without a path, such as https://example.org'
 const NOT_A_PORT = 'must be a whole number from 0 to 65535'
 const NOT_A_SENDER = 'must be an email address, such as no-reply@example.org or Name <no-reply@example.org>'
-const NOT_PROXIES = 'must be a comma-separated list of loopback, addresses or CIDRs'
+const NOT_PROXIES = 'must be a comma-separated list of addresses, CIDRs, loopback, linklocal or uniquelocal'
 const MALFORMED: [name: string, value: string, problem: string][] = [
   ['PORT', 'http', NOT_A_PORT],
   ['PORT', '65536', 'must be at most 65535'],

@@ -34,7 +34,7 @@ const isProxy = (entry: string) =>
   NAMED_NETWORKS.includes(entry) || isIP(entry) !== 0 || ipaddr.isValidCIDR(entry)
 const proxyList = z.refine<string>(
   (value) => value.split(',').every((entry) => isProxy(entry.trim())),
-  'must be a comma-separated list of loopback, addresses or CIDRs',
+  'must be a comma-separated list of addresses, CIDRs, loopback, linklocal or uniquelocal',
 )
 const proxies = z.pipe(
   z.string().check(proxyList),
@@ -220,13 +220,13 @@ function databaseConflicts(variables: Env): string[] {
   if (DATABASE_URL === undefined)
     return (
       Object.entries(NEED_DATABASE_URL)
-        // A malformed value has its own line.
+        // Neither variables that are not set, nor malformed ones, which are reported as such.
         .filter(([name]) => URL.canParse(variables[name] ?? ''))
         .map(([name, reason]) => `${name} needs DATABASE_URL: ${reason}`)
     )
   if (DATABASE_DIRECT_URL === undefined || DATABASE_OWNER_URL === undefined) return []
   const pooler = serverOf(DATABASE_URL)
-  // A server that is also the direct address is no pooler.
+  // If the direct address leads to the same server, DATABASE_URL is no pooler.
   if (serverOf(DATABASE_OWNER_URL) !== pooler || serverOf(DATABASE_DIRECT_URL) === pooler) return []
   return [
     'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +

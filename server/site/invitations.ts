@@ -66,7 +66,7 @@ export function serveInvitations(
   for (const locale of LOCALES)
     app.get<{ Params: { code: string } }>(
       localizedPath(locale, invitationPicture(`:code(${CODE_PATTERN})`)),
-      // Pictures have a lane of their own, so that a network's pages do not queue behind them.
+      // Requests from one network wait in line; in a lane of their own, pictures do not hold up its pages.
       { config: { lane: 'pictures' } },
       async ({ params, ip }, reply) => {
         const invitation = await readInvitation(params.code, locale)

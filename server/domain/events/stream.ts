@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import type { Events, Topic } from '#contract/events.ts'
 import type { EventHub } from './hub.ts'
 
-/** A client for which more is buffered is cut off. It reconnects and gets the current state. */
+/** A client with more unread bytes than this is cut off. It reconnects and gets the current state. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 /** How long a browser waits before it reconnects; random, to spread reconnections after a restart. */
@@ -85,7 +85,7 @@ class StreamBody extends EventEmitter {
 
 const texts = new WeakMap<object, string>()
 
-/** An event as text, made once for all listeners. */
+/** An event as text, made once for all listeners: each event is an object of its own. */
 function asText(topic: Topic, state: Events[Topic]): string {
   const text = texts.get(state) ?? `event: ${topic}\ndata: ${JSON.stringify(state)}\n\n`
   texts.set(state, text)

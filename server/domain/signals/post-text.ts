@@ -14,7 +14,7 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
     where id = ${claimId}`.execute(tx)
 }
 
-/** How many of the posts that share a band with the claim's are compared; nearly all of them are alike. */
+/** How many posts that share a band with the claim's are compared; posts that share one are mostly alike. */
 const MAX_CANDIDATES = 200
 
 /** Other participants whose posts are near-duplicates of this claim's, at most {@link MAX_ACCOUNTS_READ}. */

@@ -27,7 +27,8 @@ export const twoFactorRoutes = (deps: Deps, { isRequired }: { isRequired: boolea
     recoveryCodes: await renewRecoveryCodes(deps, { caller, network, otp: body.otp }),
   })),
   route(contract.endTwoFactor, async ({ caller, network, body }) => {
-    await endTwoFactor(deps, { ...body, caller, network, isRequired })
+    const { password, otp } = body
+    await endTwoFactor(deps, { caller, network, password, otp, isRequired })
     return { message: messages.twoFactorOff }
   }),
 ]

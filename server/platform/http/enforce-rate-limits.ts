@@ -33,13 +33,14 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
   const exceeded: ExceededLimit[] = []
   let remaining = endpoint.limits ?? []
   while (remaining.length > 0) {
-    // A call that needs proof of work anyway skips the shared limits, which refused calls must not exhaust.
+    // A call that needs proof of work anyway consumes no `global` limit: calls that are refused for lack of it
+    // must not exhaust what all callers share.
     const skippedIndex = exceeded.length > 0 ? remaining.findIndex(({ per }) => per === 'global') : -1
     const untilSkipped = skippedIndex < 0 ? remaining : remaining.slice(0, skippedIndex)
     const full = await consumeTogether(endpoint, untilSkipped, context, caller)
     const index = full?.index ?? skippedIndex
     const limit = remaining[index]
-    // All were consumed.
+    // No limit was exceeded or skipped.
     if (!limit) break
     const waitSeconds = full?.waitSeconds ?? Infinity
     if (limit.per === 'account' || limit.forWork === undefined)
@@ -89,7 +90,7 @@ type ExceededLimit = {
   waitSeconds: number
   /** Limits of the calls that proof of work buys. */
   allowance: CountedLimit[]
-  /** For a shared limit, whose allowance has no end: the number of bought calls that is load 1. */
+  /** For a shared limit, whose allowance is endless: how many bought calls count as a load of 1. */
   callsAtFullLoad: number | undefined
 }
 
@@ -135,7 +136,7 @@ async function refusalWithChallenge(
 type Usage = { load: number; secondsLeft: number; nowSeconds: number }
 
 /**
- * `load` is how much of an allowance has been bought, for the one of which most has: 1 is all that a network
+ * `load` is the share of an allowance that has been bought, of several the largest: 1 is all that a network
  * may buy, or `callsAtFullLoad`. After `secondsLeft`, all of the allowances admit a call; it is 0 if they do
  * now. `nowSeconds` is the time since 1970. Uses the primary key of `rate_limits`.
  */

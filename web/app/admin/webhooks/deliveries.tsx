@@ -59,7 +59,7 @@ function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: D
         {state !== 'waiting' && (
           <CompactButton isPending={replaying.isPending} onClick={() => replaying.mutate()}>
             {WEBHOOKS.replay}
-            <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
+            <span className="sr-only"> {WEBHOOKS.messageId({ id })}</span>
           </CompactButton>
         )}
       </div>
@@ -74,7 +74,7 @@ function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: D
       <details>
         <summary className="inline-flex min-h-11 cursor-pointer items-center underline underline-offset-4 lg:min-h-8">
           {WEBHOOKS.details}
-          <span className="sr-only"> {WEBHOOKS.replayOf({ id })}</span>
+          <span className="sr-only"> {WEBHOOKS.messageId({ id })}</span>
         </summary>
         <Content
           label={WEBHOOKS.message}
@@ -88,7 +88,10 @@ function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: D
 
 const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
-/** How many attempts there were, and how the last one went; if none, why the message was dropped. */
+/**
+ * How many attempts there were, and how the last one went; if none, why the message was dropped. Of a failure
+ * only the status is said, but a redirect is explained.
+ */
 function outcomeOf({ attempts, status, latencyMs, failure }: Delivery): string {
   if (attempts === 0) return failure ?? ''
   const answerText = isRedirect(status) ? WEBHOOKS.redirected : WEBHOOKS.answered
@@ -96,7 +99,6 @@ function outcomeOf({ attempts, status, latencyMs, failure }: Delivery): string {
   return LIST.format([WEBHOOKS.attempts({ count: attempts }), outcome])
 }
 
-/** A redirect is explained; other failures say no more than the status. */
 const isRedirect = (status: number | null) => status !== null && status >= 300 && status < 400
 
 function Content({ label, text }: { label: string; text: string }) {
