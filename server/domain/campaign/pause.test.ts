@@ -88,7 +88,9 @@ test('the notice of a pause is shown to everyone, can be replaced, and is journa
 test('the expected end of a pause lies ahead, and is hidden once it has passed', async (t) => {
   const { deps, wait } = await setUp(t, 1)
   const lately = new Date(Date.now() - 1).toISOString()
-  await assert.rejects(pause(deps, { ...NOTICE, until: lately }), { fields: { until: 'moment_past' } })
+  await assert.rejects(pause(deps, { ...NOTICE, until: lately }), {
+    details: { fields: { until: 'moment_past' } },
+  })
   assert.equal((await readCampaign(deps)).paused, null)
   await pause(deps, { ...NOTICE, until: new Date(Date.now() + HOUR_MS).toISOString() })
   assert.notEqual((await readCampaign(deps)).paused?.until, null)
