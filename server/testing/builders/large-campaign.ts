@@ -73,8 +73,9 @@ const termsOf = (campaignId: string) =>
     coin: { symbol: 'PLS', decimals: 18 },
     chain: { id: 369, explorerUrl: 'https://explorer.example' },
   })
-export const walletOf = (number: number): string => `0x${String(number).padStart(40, '0')}`
-const wallet = (n: string) => `'0x' || lpad((${n})::text, 40, '0')`
+/** Without letters, whose case would be that of the checksum. */
+export const walletOf = (number: number): string => `0x1${String(number).padStart(39, '0')}`
+const wallet = (n: string) => `'0x1' || lpad((${n})::text, 39, '0')`
 
 const MEASURES = `array['slots', 'waiting_list', 'submitted', 'approved', 'decided', 'views', 'visits', 'registered',
   'verified', 'mail']`

@@ -43,6 +43,8 @@ test('wallets: accepts one case or a valid checksum; refuses burn addresses and 
   for (const wallet of [EIP55, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, ` ${EIP55}\n`]) {
     assert.equal(validate({ wallet }).wallet, EIP55, wallet)
   }
+  const oneZeroLess = `0x${'0'.repeat(31)}${'1'.repeat(9)}`
+  assert.equal(validate({ wallet: oneZeroLess }).wallet, oneZeroLess)
   const token = campaign.token.contract
   const refusedWallets: Record<string, string[]> = {
     wallet_checksum: [EIP55.replace('aA', 'Aa'), EIP55.replace('d', 'D')],
@@ -51,6 +53,8 @@ test('wallets: accepts one case or a valid checksum; refuses burn addresses and 
       `0x${'0'.repeat(36)}dead`,
       `0x${'0'.repeat(36)}dEaD`,
       `0x${'0'.repeat(37)}369`,
+      `0x${'0'.repeat(39)}1`,
+      `0x${'0'.repeat(32)}a55e55ed`,
       '0xdEAD000000000000000042069420694206942069',
     ],
     wallet_token: [token, token.toLowerCase(), `0x${token.slice(2).toUpperCase()}`],

@@ -26,13 +26,12 @@ export function validateProof(typed: Proof, campaign: CampaignFile): StoredProof
   return { wallet, telegram, twitter, postId: post.id, retweetLink: post.link }
 }
 
-/** Burn addresses, whose keys no one has, in lower case. */
-const BURN_ADDRESSES = new Set([
-  '0x0000000000000000000000000000000000000000',
-  '0x000000000000000000000000000000000000dead',
-  '0x0000000000000000000000000000000000000369',
-  '0xdead000000000000000042069420694206942069',
-])
+/**
+ * Whether no one has the key of an address: no key is known to give 32 leading zeros, which precompiled contracts
+ * and most burn addresses have, among them all of the campaign file.
+ */
+const isBurnAddress = (wallet: string) =>
+  /^0x0{32}/.test(wallet) || wallet.toLowerCase() === '0xdead000000000000000042069420694206942069'
 
 function readWallet(wallet: string, tokenContract: string, reasons: Reasons): string {
   const problem = walletProblem(wallet, tokenContract)
@@ -46,13 +45,12 @@ export function walletProblem(wallet: string, tokenContract: string): string | u
   if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'wallet_format'
   if (!isChecksumRight(wallet)) return 'wallet_checksum'
   if (canReceive(wallet, tokenContract)) return undefined
-  return BURN_ADDRESSES.has(wallet.toLowerCase()) ? 'wallet_burn' : 'wallet_token'
+  return isBurnAddress(wallet) ? 'wallet_burn' : 'wallet_token'
 }
 
 /** Whether an address can belong to a participant: not a burn address, not the token's own. */
 export function canReceive(wallet: string, tokenContract: string): boolean {
-  const lowerCase = wallet.toLowerCase()
-  return !BURN_ADDRESSES.has(lowerCase) && lowerCase !== tokenContract.toLowerCase()
+  return !isBurnAddress(wallet) && wallet.toLowerCase() !== tokenContract.toLowerCase()
 }
 
 function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
