@@ -27,8 +27,8 @@ export function validateProof(typed: Proof, campaign: CampaignFile): StoredProof
 }
 
 /**
- * Whether no one has the key of an address: no key is known to give 32 leading zeros, which precompiled contracts
- * and most burn addresses have, among them all of the campaign file.
+ * Whether no one has the key of an address. No key is known to give 32 leading zeros, which precompiled
+ * contracts and most burn addresses have, among them those of the campaign file.
  */
 const isBurnAddress = (wallet: string) =>
   /^0x0{32}/.test(wallet) || wallet.toLowerCase() === '0xdead000000000000000042069420694206942069'
