@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { JournalAction } from '#contract/journal.ts'
+import type { JOURNAL_ACTIONS } from '#messages/dashboard-journal.js'
 import type { Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import type { SecurityEvents } from '#server/platform/log/security-events.ts'
 import { commitmentOf } from './chain.ts'
 import type { RecordedEntry } from './seal.ts'
+
+/** What can happen, as a noun and a past participle; the dashboard has words for each. */
+export type JournalAction = keyof typeof JOURNAL_ACTIONS
 
 /** Ids, lower-case words, digests, timestamps and numbers. The database rejects any other text. */
 type Impersonal = Record<string, unknown>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import type { JournalAction } from '#contract/journal.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -11,7 +10,7 @@ import { ANY_ENTRY, recordEntries, assertSealed, exportLines, verifyLines } from
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { ROUNDS, twoNodes } from '#server/testing/database/races.ts'
 import { until } from '#server/testing/until.ts'
-import { type JournalRecord, record } from './record.ts'
+import { type JournalAction, type JournalRecord, record } from './record.ts'
 import { sealJournal } from './seal.ts'
 
 const readNumbers = async (db: Database) => {
