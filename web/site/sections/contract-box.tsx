@@ -1,8 +1,8 @@
-import { encodeQR } from 'qr'
 import { type CampaignFile, linkFor } from '#contract/campaign-file.ts'
 import { COPY } from '#messages/islands.js'
 import { CONTRACT_NOTE, HOW_TO_BUY } from '#messages/pages.js'
 import { ExternalLink } from '#web/ui/external-link.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Island } from '../islands.tsx'
 
@@ -34,39 +34,9 @@ export function ContractBox({ campaign: { token, links } }: { campaign: Campaign
         </ExternalLink>
       </div>
       <div className="mt-5 flex flex-wrap gap-x-5 gap-y-3">
-        <QrCode text={token.contract} />
+        <QrCode text={token.contract} label={HOW_TO_BUY.qrCode} className="qr-code" />
         <p className="grow basis-48 text-sm text-ink-soft">{HOW_TO_BUY.qrNote}</p>
       </div>
     </section>
   )
-}
-
-/** Width in modules of the light margin that scanners need. */
-const QUIET_ZONE = 4
-
-/** A QR code, always dark on light: some scanners cannot read it inverted. Rendered on the server. */
-function QrCode({ text }: { text: string }) {
-  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
-  const size = modules.length
-  return (
-    <svg
-      role="img"
-      aria-label={HOW_TO_BUY.qrCode}
-      viewBox={`0 0 ${size} ${size}`}
-      shapeRendering="crispEdges"
-      className="qr-code"
-    >
-      <path d={`M0 0h${size}v${size}h-${size}z`} className="fill-qr-light" />
-      <path d={modules.map(darkRuns).join('')} className="fill-qr-dark" />
-    </svg>
-  )
-}
-
-/** One rectangle for each run of dark modules in a row. */
-function darkRuns(row: readonly boolean[], y: number): string {
-  const runs = row
-    .map((isDark) => (isDark ? '1' : '0'))
-    .join('')
-    .matchAll(/1+/g)
-  return Array.from(runs, ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`).join('')
 }

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { encodeQR } from 'qr'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import {
@@ -17,6 +16,7 @@ import type { FormValues } from '#web/features/forms/form.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { CancelableForm } from '../common/dialogs.tsx'
 
 type CodesFormProps = {
@@ -62,7 +62,7 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
   return (
     <CancelableForm submitLabel={SECURITY.confirm} isPending={isPending} onValues={submit} onClose={onClose}>
       <p>{SECURITY.scan}</p>
-      <QrCode text={uri} />
+      <QrCode text={uri} label={SECURITY.qr} className="w-56 justify-self-center" />
       <div className="grid gap-1">
         <p className="label">{SECURITY.secret}</p>
         <code className="figures text-sm break-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
@@ -78,25 +78,6 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
         required
       />
     </CancelableForm>
-  )
-}
-
-/** The margin around a QR code that its standard requires, in modules. */
-const BORDER = 4
-
-function QrCode({ text }: { text: string }) {
-  const rows = encodeQR(text, 'raw', { border: BORDER })
-  const modules = rows.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-  return (
-    <svg
-      role="img"
-      aria-label={SECURITY.qr}
-      viewBox={`0 0 ${rows.length} ${rows.length}`}
-      shapeRendering="crispEdges"
-      className="w-56 justify-self-center bg-qr-light fill-qr-dark"
-    >
-      <path d={modules.join('')} />
-    </svg>
   )
 }
 
