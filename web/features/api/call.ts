@@ -3,7 +3,7 @@ import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.t
 import { type Endpoint, pathFor, type ReplyOf } from '#contract/protocol/endpoint.ts'
 import { LOCALE } from '#messages/locale.js'
 import type { Work } from '#web/features/challenge/work.ts'
-import { withQuery } from '#web/features/navigation/with-query.ts'
+import { withQuery } from '#web/features/navigation/location.ts'
 import { readStored } from '#web/features/session/storage.ts'
 import { ApiError, isAbandoned, readRefusal } from './api-error.ts'
 

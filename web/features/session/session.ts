@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { User } from '#contract/entities.ts'
 import { removeStored, store, readStored, readStoredJson } from './storage.ts'
@@ -16,6 +17,9 @@ export function followOtherTabs(listener: () => void): () => void {
     for (const type of events) removeEventListener(type, listener)
   }
 }
+
+/** {@link isLoggedIn}, also after a login or logout in another tab. */
+export const useIsLoggedIn = (): boolean => useSyncExternalStore(followOtherTabs, isLoggedIn)
 
 /** Id of the account whose data this page shows; stays when its session expires, until {@link endSession}. */
 let shownAccountId = sessionUser()?._id

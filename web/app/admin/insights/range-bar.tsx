@@ -1,8 +1,7 @@
 import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Form } from '#web/features/forms/form.tsx'
-import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
-import { withQuery } from '#web/features/navigation/with-query.ts'
+import { navigate, useLocation, useParam, withQuery } from '#web/features/navigation/location.ts'
 import { CompactButton } from '../common/compact-button.tsx'
 import { Toggles, TOOLBAR_CONTROL } from '../common/toolbar.tsx'
 
@@ -24,7 +23,6 @@ export function useRange(): { range: Range; changeRange: (range: Range) => void 
 
 type RangeBarProps = { range: Range; insights: Insights | undefined; onRange: (range: Range) => void }
 
-/** The ranges to choose from, by their number of days. */
 const RANGES = new Map([7, 28, 90, 365].map((days) => [days, INSIGHTS.lastDays({ days })]))
 /** More days than this would be too thin as bars. */
 const MAX_DAILY_BARS = 100

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
-import { withQuery } from '#web/features/navigation/with-query.ts'
+import { navigate, useLocation, useParam, withQuery } from '#web/features/navigation/location.ts'
 import { MAIL } from '#messages/dashboard-mail.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DashboardScreen } from '../dashboard-screen.tsx'
