@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import {
   type EmailState,
+  listMail,
   type Outbox as Summary,
   type OutboxEntry,
+  resendFailedMail,
   resendMail,
 } from '#contract/dashboard/mail.ts'
 import { OUTBOX } from '#messages/dashboard-mail.js'
@@ -17,12 +19,15 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { CompactButton } from '../common/compact-button.tsx'
 import { Choice, SearchForm } from '../common/toolbar.tsx'
 import { Figure, Figures } from '../common/figure.tsx'
-import { ListFoot } from '../common/paged-list.tsx'
+import { ListFoot, usePages } from '../common/paged-list.tsx'
 import { QueryContent } from '../common/query-content.tsx'
 import { type Column, StackedTable } from '../common/stacked-table.tsx'
 import { FormDialog } from '../common/dialogs.tsx'
 import { useChange } from '../common/use-change.ts'
-import { MAIL_QUERY, type OutboxView, useOutbox, useOutboxSummary, useResendFailed } from './use-mail.ts'
+import { MAIL_QUERY, POLL_MS, useOutboxSummary } from './use-mail.ts'
+
+/** `to`: only emails to exactly this address; empty for all. */
+type OutboxView = { state: EmailState | ''; to: string }
 
 /** The emails that wait, and what became of those of the last week. */
 export function Outbox() {
@@ -93,9 +98,13 @@ function Note({ children }: { children: ReactNode }) {
   return <span className="block font-text text-sm font-normal text-ink-soft">{children}</span>
 }
 
-function List({ view, onShowAll }: { view: OutboxView; onShowAll: () => void }) {
-  const list = useOutbox(view)
-  const isFiltered = view.state !== '' || view.to !== ''
+function List({ view: { state, to }, onShowAll }: { view: OutboxView; onShowAll: () => void }) {
+  const list = usePages({
+    queryKey: [...MAIL_QUERY, 'outbox', state, to],
+    fetchPage: (after) => call(listMail, { query: { state: state || undefined, to, after } }),
+    pollMs: () => POLL_MS,
+  })
+  const isFiltered = state !== '' || to !== ''
   return (
     <QueryContent query={list}>
       {({ entries }) =>
@@ -190,7 +199,10 @@ function Resend({ id, to }: OutboxEntry) {
 
 /** Asks up to which age, in hours, failed emails are sent again. */
 function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const resending = useResendFailed(onClose)
+  const resending = useChange(MAIL_QUERY, (hours: number) => call(resendFailedMail, { body: { hours } }), {
+    onDone: onClose,
+    reportOf: ({ resent }) => OUTBOX.resent({ count: resent }),
+  })
   return (
     <FormDialog
       open={open}

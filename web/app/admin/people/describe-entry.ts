@@ -65,7 +65,6 @@ function pointsOf(kind: unknown, points: unknown, symbols: Symbols): string {
   return JOURNAL_DETAILS.points({ amount, symbol: kind === 'pls' ? symbols.pls : symbols.pf })
 }
 
-/** A number with its sign: +5,000. */
 export const formatSigned = (amount: number) => `${amount < 0 ? '−' : '+'}${formatInteger(Math.abs(amount))}`
 
 function quote(text: unknown): string {

@@ -1,10 +1,17 @@
-import { exportPeople, PeopleList, type PersonRow } from '#contract/dashboard/people.ts'
+import {
+  exportPeople,
+  listPeople,
+  PeopleFilter,
+  PeopleList,
+  type PersonRow,
+} from '#contract/dashboard/people.ts'
 import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PEOPLE } from '#messages/dashboard-people.js'
 import { CARD } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES, personPath } from '#web/dashboard-routes.ts'
-import { useLocation } from '#web/features/navigation/location.ts'
+import { call } from '#web/features/api/call.ts'
+import { navigate, useLocation, useParam, withQuery } from '#web/features/navigation/location.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -15,14 +22,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen } from '../dashboard-screen.tsx'
-import { ListFoot } from '../common/paged-list.tsx'
+import { ListFoot, usePages } from '../common/paged-list.tsx'
 import { CompactButton } from '../common/compact-button.tsx'
-import { SearchForm, Toggles } from '../common/toolbar.tsx'
+import { SearchForm, toSearchParam, Toggles } from '../common/toolbar.tsx'
 import { useDownload } from '../common/use-download.ts'
-import { AccountStamps } from './account-stamps.tsx'
-import { PersonScreen } from './person-page.tsx'
-import { type PeopleView, usePeople, usePeopleView } from './use-people.ts'
+import { PEOPLE_QUERY } from './person-actions.tsx'
+import { AccountStamps, PersonScreen } from './person-page.tsx'
 
+/** The filter of the list of people, kept in the URL. */
+type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
 type ChangeView = (changes: Partial<PeopleView>) => void
 
 /** The list of people, or the page about one of them if the address ends with an id. */
@@ -56,6 +64,28 @@ function PeopleScreen() {
     </DashboardScreen>
   )
 }
+
+function usePeopleView(): { view: PeopleView; changeView: ChangeView } {
+  const requested = useParam('filter')
+  const view: PeopleView = {
+    filter: PeopleFilter.options.find((name) => name === requested) ?? 'all',
+    search: useParam('search'),
+    cluster: useParam('cluster'),
+  }
+  const changeView: ChangeView = (changes) => {
+    const { filter, search, cluster } = { ...view, ...changes }
+    const params = { filter: filter === 'all' ? '' : filter, search, cluster }
+    navigate(withQuery(DASHBOARD_ROUTES.people.path, params))
+  }
+  return { view, changeView }
+}
+
+const usePeople = ({ filter, search, cluster }: PeopleView) =>
+  usePages({
+    queryKey: [...PEOPLE_QUERY, 'list', filter, search, cluster],
+    fetchPage: (cursor) =>
+      call(listPeople, { query: { filter, search: toSearchParam(search), cluster, cursor } }),
+  })
 
 function Downloads() {
   const { isPending, variables, mutate } = useDownload()

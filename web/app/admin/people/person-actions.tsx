@@ -19,7 +19,9 @@ import { saveAsJson } from '#web/ui/save-file.ts'
 import { CancelableForm } from '../common/dialogs.tsx'
 import { CompactButton } from '../common/compact-button.tsx'
 import { useChange } from '../common/use-change.ts'
-import { PEOPLE_QUERY } from './use-people.ts'
+
+/** Key prefix of every list of people, and of each person. */
+export const PEOPLE_QUERY = ['people']
 
 /** What can be done to a person: a button, the question that it asks, and the call. */
 type Action = {

@@ -1,28 +1,32 @@
 import type { ReactNode } from 'react'
-import type { Person } from '#contract/dashboard/person.ts'
+import type { PersonRow } from '#contract/dashboard/people.ts'
+import { type Person, person as personCall } from '#contract/dashboard/person.ts'
 import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { PEOPLE, PERSON } from '#messages/dashboard-people.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { ApiError } from '#web/features/api/api-error.ts'
+import { useData } from '#web/features/api/use-data.ts'
 import { Ago, AgoIn, DateTime, DateTimeIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/text/email-text.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Stamp } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen, DashboardSection } from '../dashboard-screen.tsx'
 import { Figure, Figures } from '../common/figure.tsx'
-import { AccountStamps } from './account-stamps.tsx'
-import { PersonActions } from './person-actions.tsx'
+import { PEOPLE_QUERY, PersonActions } from './person-actions.tsx'
 import { PersonClaims } from './person-claims.tsx'
 import { Connections } from './person-connections.tsx'
 import { Journal, Ledger, Mails, Sessions } from './person-records.tsx'
-import { usePerson } from './use-people.ts'
 import { Copy } from '../common/copy.tsx'
 
 export function PersonScreen({ userId }: { userId: string }) {
-  const { data, error, isError, refetch } = usePerson(userId)
+  const { data, error, isError, refetch } = useData(personCall, {
+    queryKey: [...PEOPLE_QUERY, userId],
+    params: { userId },
+  })
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.people} error={error}>
       <ScreenLink href={DASHBOARD_ROUTES.people.path} className="standalone-link mt-4">
@@ -96,6 +100,15 @@ function Head({ person }: { person: Person }) {
   )
 }
 
+export function AccountStamps({ account: { role, state } }: { account: Pick<PersonRow, 'role' | 'state'> }) {
+  return (
+    <>
+      {role === 'admin' && <Stamp>{PEOPLE.administrator}</Stamp>}
+      {state !== 'open' && <Stamp tone={state === 'banned' ? 'accent' : 'ink'}>{PEOPLE.state[state]}</Stamp>}
+    </>
+  )
+}
+
 function Points({ person: { points } }: { person: Person }) {
   return (
     <Figures>
@@ -156,7 +169,6 @@ function Facts({ person }: { person: Person }) {
   )
 }
 
-/** The number of the slot, and until when it is kept or reserved, if that has an end. */
 function Slot({ slot: { number, state, until } }: { slot: NonNullable<Person['slot']> }) {
   const { slots } = PERSON
   if (state === 'claimed' || until === null) return slots[state]({ number })

@@ -41,7 +41,6 @@ export function withFileValue(drafts: Drafts, { path, source }: Setting): Drafts
   return source === 'file' ? others : { ...others, [path]: { path, unset: true } }
 }
 
-/** The value of a setting once the drafts are saved. */
 export function draftedValue(drafts: Drafts, { path, value, fileValue }: Setting): unknown {
   const draft = drafts[path]
   if (!draft) return value

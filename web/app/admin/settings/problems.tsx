@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { type SettingField, type SettingGroup } from '#web/content/dashboard/settings.ts'
-import { sentenceOf } from './sentences.ts'
+import { withLocalTimes } from '#web/features/time/time.tsx'
 
 type ProblemsProps = {
   groups: readonly SettingGroup[]
@@ -68,3 +68,11 @@ function showField({ group, field }: Place, onShow: (groupId: string) => void): 
     input?.focus()
   })
 }
+
+/** The server's sentence about a path, without that path at its beginning and with local times. */
+export function sentenceOf(path: string, text: string): string {
+  return withLocalTimes(toSentence(text.startsWith(`${path} `) ? text.slice(path.length + 1) : text))
+}
+
+/** A sentence from the words of a fault, which continue one that begins with the setting's name. */
+export const toSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

@@ -4,8 +4,8 @@ import { type SettingField } from '#web/content/dashboard/settings.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Drafts, draftedValue, keepDrafts, withFileValue, withValue } from './drafts.ts'
+import { sentenceOf } from './problems.tsx'
 import { SettingInput } from './setting-input.tsx'
-import { sentenceOf } from './sentences.ts'
 import { textOf } from './values.ts'
 
 type SettingRowProps = {
