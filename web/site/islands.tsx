@@ -1,11 +1,13 @@
 import { createElement, type ComponentType, type ReactElement } from 'react'
+import { COPY, SHARE } from '#messages/islands.js'
 import { Countdown } from '#web/features/campaign/opening-countdown.tsx'
 import { Heartbeat } from '#web/features/heartbeat/heartbeat.tsx'
 import { SideMenu } from '#web/features/layout/side-menu.tsx'
 import { PriceText } from '#web/features/price/price-text.tsx'
 import { ThemeSwitch } from '#web/features/theme/theme-switch.tsx'
+import { CopyButton } from '#web/ui/copy-button.tsx'
+import { ShareButton } from '#web/ui/share-button.tsx'
 import { AddToWallet, WalletChoice } from './wallet-islands.tsx'
-import { CopyContract, CopyFact, ShareSite } from './copy-and-share.tsx'
 
 /** Components hydrated in the browser, by the name in the HTML. */
 export const ISLANDS = {
@@ -41,5 +43,46 @@ export function Island<Name extends IslandName>({ name, props }: { name: Name; p
     <div data-island={name} data-props={JSON.stringify(props)} className="contents">
       {islandElement(name, props as object)}
     </div>
+  )
+}
+
+type CopyContractProps = { contract: string; label: string; showsAlert?: boolean }
+
+/** Copies the token's contract address; `showsAlert` confirms it in a browser alert too. */
+function CopyContract({ contract, label, showsAlert }: CopyContractProps) {
+  return (
+    <CopyButton
+      text={contract}
+      label={label}
+      copiedLabel={COPY.copied}
+      className="needs-script"
+      onCopied={showsAlert ? () => alert(COPY.contractCopied) : undefined}
+    />
+  )
+}
+
+/** Copies the value of a row; `label` names the row. */
+function CopyFact({ label, value }: { label: string; value: string }) {
+  return (
+    <CopyButton
+      text={value}
+      label={COPY.copy}
+      contentName={label}
+      copiedLabel={COPY.copied}
+      variant="quiet"
+      className="needs-script min-w-16"
+    />
+  )
+}
+
+/** Shares the home page. */
+function ShareSite({ title, text }: { title: string; text: string }) {
+  return (
+    <ShareButton
+      share={{ title, text, url: '/' }}
+      label={SHARE.share}
+      copiedLabel={SHARE.copied}
+      className="needs-script"
+    />
   )
 }
