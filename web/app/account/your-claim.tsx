@@ -1,3 +1,4 @@
+import { ownPayout } from '#contract/allocation.ts'
 import { ownCampaigns } from '#contract/campaigns.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { YOUR_CLAIM } from '#messages/claim.js'
@@ -15,7 +16,7 @@ import { Appeal } from './appeal.tsx'
 import { ClaimState, SlotState } from './claim-state.tsx'
 import { MissingSection, ProfileSection } from './profile-section.tsx'
 import { Telegram } from './telegram.tsx'
-import { useOwnPayout, YourPayout } from './your-payout.tsx'
+import { YourPayout } from './your-payout.tsx'
 
 /**
  * The payout, the current claim (or slot, place on the waiting list or proven wallet) and earlier campaigns,
@@ -24,7 +25,8 @@ import { useOwnPayout, YourPayout } from './your-payout.tsx'
 export function YourClaim() {
   const claim = useOwnClaim()
   const account = useProfile()
-  const payout = useOwnPayout(Boolean(account.data?.taskId || claim.data?.claim))
+  const hasClaim = Boolean(account.data?.taskId || claim.data?.claim)
+  const payout = useData(ownPayout, { queryKey: ['own-payout'], enabled: hasClaim })
   // A later retry of a failed payout must not unmount the sections: it would lose what is typed in them.
   if ((payout.isLoading && !payout.isFetchedAfterMount) || claim.isPending) return null
   return (

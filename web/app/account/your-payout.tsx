@@ -1,9 +1,8 @@
 import { RichText } from '#web/ui/text/rich-text.tsx'
-import { type Asset, ASSETS, ownPayout } from '#contract/allocation.ts'
+import { type Asset, ASSETS, type ownPayout } from '#contract/allocation.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { unitOf, unitParts, unitsInWords } from '#web/content/units.ts'
 import { YOUR_PAYOUT } from '#messages/your-payout.js'
-import { useData } from '#web/features/api/use-data.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { shortenAddress } from '#web/ui/text/format.ts'
@@ -12,14 +11,6 @@ import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 
 type OwnPayout = NonNullable<ReplyOf<typeof ownPayout>['data']>
 
-/**
- * The participant's row of the frozen allocation, with its payments.
- * @param hasClaim whether the participant has a claim, without which there is no row.
- */
-export const useOwnPayout = (hasClaim: boolean) =>
-  useData(ownPayout, { queryKey: ['own-payout'], enabled: hasClaim })
-
-/** What the participant's wallet gets of each asset, and what has arrived of it. */
 export function YourPayout({ payout }: { payout: OwnPayout }) {
   const { wallet, amounts, status } = payout
   const assets = ASSETS.filter((asset) => amounts[asset] !== '0' || status[asset] !== 'nothing_due')

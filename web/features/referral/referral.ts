@@ -1,4 +1,4 @@
-import { removeStored, store, readStored } from '#web/features/session/storage.ts'
+import { store, readStored } from '#web/features/session/storage.ts'
 
 /**
  * The shape of the codes that the server makes, in upper or lower case. Any other `ref` is not ours:
@@ -19,8 +19,4 @@ export function storeReferral(search: string): void {
 export function readReferral(): string {
   const code = readStored('referral')?.trim() ?? ''
   return CODE.test(code) ? code : ''
-}
-
-export function removeReferral(): void {
-  removeStored('referral')
 }
