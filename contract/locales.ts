@@ -39,7 +39,6 @@ export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
 export const localeNamed = (tag: unknown): Locale | undefined =>
   typeof tag === 'string' ? LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase()) : undefined
 
-/** The direction of a language's script. */
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
 /**
@@ -49,7 +48,6 @@ export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ?
  */
 const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es-419-u-hc-h23' }
 
-/** The tag for `Intl`. */
 export const intlTag = (locale: Locale): string => INTL_TAGS[locale] ?? locale
 
 /** The languages that the dashboard and the setup are translated into. */

@@ -75,7 +75,6 @@ export const SHAPE_CONTRAST = 3
 const DARK_TEXT = DEFAULT_PALETTES.light.ink
 const LIGHT_TEXT = DEFAULT_PALETTES.light.paper
 
-/** Whether the look names any color. */
 export const hasColors = (look: Look | undefined): boolean =>
   THEMES.some((theme) => COLOR_NAMES.some((name) => Boolean(look?.colors?.[name]?.[theme])))
 
@@ -136,7 +135,6 @@ type FaultCode =
  */
 export type LookFault = FaultCode & { contrast: string; needed: string }
 
-/** A problem of a look, and which color it is about. */
 type LookProblem = { path: `look.colors.${ColorName}.${Theme}`; fault: LookFault }
 
 /** Colors that cannot be read or seen on one another, with the contrast that was measured. */

@@ -14,6 +14,5 @@ export function phaseOf(dates: { opensAt: string; closesAt: string | null }, now
 export const STAGES = ['before', 'open', 'full', 'paused', 'reviewing', 'paying', 'paid'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** Whether the campaign is over. */
 export const isOver = (stage: Stage): stage is 'reviewing' | 'paying' | 'paid' =>
   stage === 'reviewing' || stage === 'paying' || stage === 'paid'

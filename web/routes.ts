@@ -77,7 +77,6 @@ export const SMALL_PRINT = [
   ROUTES.apiDocs,
 ]
 
-/** The path of an archived campaign's page. */
 export const archivePath = (id: string): Route['path'] => `${ROUTES.archive.path}/${id}`
 
 /** The path of an invitation's picture in the default language, by referral code. */

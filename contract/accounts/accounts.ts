@@ -50,7 +50,6 @@ export const verifyEmail = endpoint('POST /users/verify-email', {
   refusals: ['code_invalid', 'code_exhausted', 'guesses_exhausted'],
 })
 
-/** What an emailed code is for. */
 export const CODE_PURPOSES = ['verify-email', 'reset-password'] as const
 export type CodePurpose = (typeof CODE_PURPOSES)[number]
 

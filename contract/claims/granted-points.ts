@@ -22,7 +22,6 @@ export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop
   }
 }
 
-/** Whether tasks differ in what they are worth. */
 export function areWorthsDifferent(airdrop: Airdrop): boolean {
   const [first, ...others] = airdrop.tasks.map((task) => pointsOfTask(task, airdrop))
   return others.some((worth) => worth.pfPoints !== first?.pfPoints || worth.plsPoints !== first.plsPoints)

@@ -32,7 +32,6 @@ const SNOWFLAKE_EPOCH_MS = 1_288_834_974_657n
 /** How many of an id's lowest bits are not part of its time. */
 const BITS_BELOW_TIME = 22n
 
-/** When a post was published. */
 export const postTime = (id: string): Date =>
   new Date(Number((BigInt(id) >> BITS_BELOW_TIME) + SNOWFLAKE_EPOCH_MS))
 

@@ -3,7 +3,6 @@ import { ClaimStatus, Role } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
 
-/** Whether an account can be used. */
 export const AccountState = z.enum(['open', 'banned', 'deleted'])
 export type AccountState = z.output<typeof AccountState>
 

@@ -73,7 +73,6 @@ export const changeSettings = endpoint('PUT /settings', {
   refusals: ['settings_changed', 'promise_broken'],
 })
 
-/** The pages on which changes of settings can be previewed. */
 export const PREVIEW_PAGES = [
   '/',
   '/about',

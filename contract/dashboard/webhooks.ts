@@ -5,7 +5,6 @@ import { PROOF_CLAIMS, VERDICT_KINDS } from '../token-proofs/proof.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { Uuid, wholeNumber } from '../protocol/parameters.ts'
 
-/** What a webhook can listen to. */
 export const WEBHOOK_EVENTS = [
   'claim.received',
   'claim.decided',
@@ -32,7 +31,6 @@ const ABOUT_CLAIM = {
 
 const SLOTS = z.strictObject({ campaign: z.string(), total: z.number(), left: z.number() })
 
-/** The `data` of each event. */
 export const WEBHOOK_DATA = {
   'claim.received': z.strictObject(ABOUT_CLAIM),
   'claim.decided': z.strictObject({
@@ -46,7 +44,6 @@ export const WEBHOOK_DATA = {
   'slots.free': SLOTS,
   'token.verdict_changed': z.strictObject({
     campaign: z.string(),
-    /** The token's contract. */
     contract: z.string(),
     /** What the site states about the token. */
     claim: z.enum(PROOF_CLAIMS),
@@ -65,7 +62,6 @@ export type SentEvent = keyof WebhookData
 
 const MessageType = z.enum([...WEBHOOK_EVENTS, 'webhook.test'])
 
-/** The most webhooks that an installation can have. */
 export const MAX_WEBHOOKS = 10
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 14

@@ -4,7 +4,6 @@ import type { ErrorCode } from './errors.ts'
 /** The base path of all endpoints. */
 export const API_BASE = '/api/v1'
 
-/** The path of a call to an endpoint. */
 export const pathFor = ({ path }: Pick<Endpoint, 'path'>, params: Record<string, string> = {}) =>
   API_BASE + path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
 

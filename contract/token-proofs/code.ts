@@ -3,7 +3,6 @@ import type { Hex } from './abi.ts'
 /** An instruction that can undo whatever else the code seems to guarantee. */
 export type Escape = 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT'
 
-/** What can be seen in a contract's code. */
 export type CodeScan = {
   /**
    * Constants of four bytes, or of three where a leading zero byte was left out. Among them are the selectors

@@ -28,11 +28,9 @@ export function groupedUnits(amount: bigint, decimals: number, tag: string = INT
 /** A token or a coin, as its amounts are written. */
 export type Unit = { symbol: string; decimals: number }
 
-/** The unit in which amounts of an asset are written. */
 export const unitOf = ({ token, coin }: Record<'token' | 'coin', Unit>, asset: Asset): Unit =>
   asset === 'pf' ? token : coin
 
-/** The amount with its symbol. */
 export const unitsInWords = (amount: bigint, { symbol, decimals }: Unit): string =>
   `${groupedUnits(amount, decimals)} ${symbol}`
 

@@ -124,7 +124,6 @@ function Icon({ context: { campaign, assets } }: { context: SiteContext }) {
   return <link rel="icon" type="image/svg+xml" href={icon} />
 }
 
-/** The color of the browser's toolbar in each theme. */
 export function ThemeColors({ context: { campaign } }: { context: SiteContext }) {
   return THEMES.map((theme) => (
     <meta

@@ -103,7 +103,6 @@ const PARTS: Readonly<Record<string, readonly PagePart[]>> = {
   [ROUTES.allocation.path]: ['small-print', 'allocation'],
 }
 
-/** The HTML of the page of an archived campaign. */
 export function renderArchived(context: SiteContext, archived: Archived): string {
   const { campaign } = context
   const { id, name } = archived.record

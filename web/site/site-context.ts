@@ -43,7 +43,6 @@ export type ShareCards = Readonly<Record<string, SharePicture>>
 /** Overrides a route's title and picture in link previews of one URL. */
 export type LinkPreview = { title: string; card: SharePicture }
 
-/** Where the campaign is in its life. */
 export type Life = Pick<Campaign, 'stage' | 'paused'> & {
   /** Until the opening; null unless the stage is `before`. */
   minutesLeft: number | null

@@ -60,7 +60,6 @@ function Slip({ heading, children }: { heading: string; children: ReactNode }) {
   )
 }
 
-/** The field for the username of a new account. */
 export function UsernameField(props: Pick<FieldProps, 'label' | 'hint' | 'error'>) {
   return (
     <Field
@@ -74,7 +73,6 @@ export function UsernameField(props: Pick<FieldProps, 'label' | 'hint' | 'error'
   )
 }
 
-/** The field for the email of a new account. */
 export function NewEmailField(props: Pick<FieldProps, 'label' | 'hint' | 'error'>) {
   return <Field {...props} name="email" type="email" autoComplete="email" required />
 }

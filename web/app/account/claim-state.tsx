@@ -96,7 +96,6 @@ function Rejected({ ownClaim }: { ownClaim: OwnClaim }) {
   )
 }
 
-/** The participant's reserved slot, or the place on the waiting list. */
 export function SlotState({ ownClaim: { claim, slot, waiting } }: { ownClaim: OwnClaim }) {
   if (slot?.state === 'reserved')
     return (

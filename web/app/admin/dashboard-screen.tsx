@@ -100,7 +100,6 @@ export function DashboardSection({ title, aside, children }: DashboardSectionPro
 
 type TitledSectionProps = { title: string; className?: string; children: ReactNode }
 
-/** A section that is named by its heading. */
 export function TitledSection({ title, className, children }: TitledSectionProps) {
   const headingId = useId()
   return (

@@ -201,7 +201,6 @@ export const utc = (seconds: number) =>
 /** What a stamp says: a verdict, or that the chain is not asked about a placeholder. */
 export type ShownVerdict = Verdict | 'placeholder'
 
-/** The words on the stamps. */
 export const VERDICT_STAMPS: Readonly<Record<ShownVerdict, string>> = {
   ...PLACEHOLDER_STAMP,
   ...VERDICT_NAMES,

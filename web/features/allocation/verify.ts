@@ -28,7 +28,6 @@ function rootFrom(leaf: string, proof: readonly string[]): string {
   return node
 }
 
-/** Whether an allotment is part of the allocation with this root. */
 export function isAllotted(allotment: Allotment, root: string): boolean {
   try {
     return rootFrom(leafOf(allotment), allotment.proof) === root.toLowerCase()

@@ -119,7 +119,6 @@ const reload = () => location.reload()
 const fetchCampaign = () =>
   fetch(`${API_BASE}/campaign`, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
 
-/** The campaign's stage and opening, as the server says. */
 async function readStage(): Promise<Pick<Campaign, 'stage' | 'opensAt'>> {
   const { data } = (await (await fetchCampaign()).json()) as { data: Campaign }
   return data

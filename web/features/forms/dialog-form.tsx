@@ -9,7 +9,6 @@ type DialogFormProps = ComponentProps<typeof Form> & {
   onCancel: () => void
 }
 
-/** A form in a dialog: its fields, then a button that submits it and one that cancels. */
 export function DialogForm({
   submitLabel,
   cancelLabel,

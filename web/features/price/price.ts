@@ -1,10 +1,8 @@
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { INTL_TAG } from '#messages/locale.js'
 
-/** Polling interval of the price. */
 export const PRICE_REFRESH_MS = 120_000
 
-/** Path of this site's price endpoint for a token. */
 export function pricePath(contract: string): string {
   return `${API_BASE}/latest/dex/tokens/${contract}`
 }

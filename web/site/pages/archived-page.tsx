@@ -12,7 +12,6 @@ import { formatInteger } from '#web/ui/text/format.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
-/** What the page of an archived campaign shows. */
 export type Archived = {
   record: CampaignRecord
   board: { data: readonly LeaderboardEntry[]; pagination: Pagination }

@@ -63,7 +63,6 @@ export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
 
 type StepProps = { number: number; title: string; text: string; beside: ReactNode; children?: ReactNode }
 
-/** A numbered step with its text, its actions, and the facts needed for it. */
 function Step({ number, title, text, beside, children }: StepProps) {
   return (
     <li className="buying-step">

@@ -28,13 +28,11 @@ const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 export const readingOf = (period: string, values: readonly { name: string; figure: string }[]): string =>
   INSIGHTS.reading({ period, values: LIST.format(values.map((value) => INSIGHTS.value(value))) })
 
-/** A column of counts, as `InsightFigure` takes it. */
 export const countColumn = <Key extends string>(name: string, key: Key) => ({
   name,
   value: (row: Readonly<Record<Key, number>>) => formatInteger(row[key]),
 })
 
-/** A bar for one count, as `BarList` takes it. */
 export const countBar = (name: string, count: number) => ({
   name,
   values: [count],
