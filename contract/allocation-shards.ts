@@ -1,7 +1,4 @@
-/**
- * How the static site splits an allocation into files: each shard holds the wallets that begin with the same
- * bits, so that a page fetches one small file instead of the allocation.
- */
+/** How the static site splits an allocation, so that a page fetches one small file instead of all of it. */
 export type ShardMap = {
   /** How many of a wallet's first bits name its shard. */
   bits: number

@@ -160,10 +160,7 @@ export const CampaignFile = z.strictObject({
     airdrop: Words,
     airdropRules: z.array(Words),
   }),
-  /**
-   * The campaign's operator and legal texts. The pages of rules and privacy already describe what the product
-   * itself does: dates, slots, points, stored data and retention.
-   */
+  /** The operator and legal texts, in addition to what the pages say about the product itself. */
   smallPrint: z.strictObject({
     operator: Words,
     /** The address for questions and requests about personal data. */

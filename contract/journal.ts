@@ -15,10 +15,7 @@ export const JournalEntry = z.object({
   hash: z.nullable(z.string()),
   /** UTC with microseconds. */
   at: z.string(),
-  /**
-   * An administrator, or a participant acting on their own account; null for the operator on the command line
-   * and for automatic actions.
-   */
+  /** An administrator, or the participant; null for the command line and for automatic actions. */
   actor: z.nullable(z.string()),
   actorName: z.nullable(z.string()),
   action: z.string(),

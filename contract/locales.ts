@@ -1,7 +1,4 @@
-/**
- * The languages of the product, as BCP 47 tags, in the order of the language switch. `messages/<locale>/`
- * holds the texts of each.
- */
+/** The product's languages (BCP 47), in the order of the switch; `messages/<locale>/` has their texts. */
 export const LOCALES = ['en', 'es', 'pt-BR', 'tr', 'zh-Hans', 'ar'] as const
 
 export type Locale = (typeof LOCALES)[number]

@@ -11,10 +11,7 @@ const ColorInThemes = z.strictObject({
 })
 const Picture = z.string().check(z.minLength(1, 'empty'), z.maxLength(1_000, 'too_long'))
 
-/**
- * How a campaign looks: colors, logo, mascot. All other colors are derived from the few that it names, so
- * that text stays readable in both themes.
- */
+/** Colors, logo and mascot. All other colors are derived from these, so that text stays readable. */
 export const Look = z.strictObject({
   colors: z.optional(
     z.strictObject({

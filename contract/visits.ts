@@ -10,10 +10,7 @@ export const TASKS_DONE = 'tasks-done'
 export type View = {
   /** Its path, or {@link TASKS_DONE}. */
   page: string
-  /**
-   * Only with the first view of a visit: the host of the page that led here, `invitation` for a link with a
-   * referral code, else `direct`.
-   */
+  /** Only with the first view of a visit: the host that led here, or `invitation` or `direct`. */
   arrival?: string
 }
 

@@ -88,10 +88,7 @@ export const routeText = (text: RouteText, { name, symbol }: { name: string; sym
 
 type TextKey = keyof typeof ROUTE_NAMES
 
-/**
- * The descriptions of pages are in content/site/page-descriptions.ts, because the application, which loads
- * routes.ts, never shows them.
- */
+/** Without its description, which the application never shows: content/site/page-descriptions.ts */
 function page(id: Route['id'], key: TextKey): Route {
   return {
     id,

@@ -92,10 +92,7 @@ export const resetPassword = endpoint('POST /users/reset-password', {
   refusals: ['reset_token_invalid'],
 })
 
-/**
- * One limit for all calls that take the caller's password, so that no one can guess it in a session left
- * open. Correct passwords count too.
- */
+/** Shared by all calls that take the caller's password, right or wrong, so that no one can guess it. */
 export const PASSWORD_TRIES = { per: 'account', of: 'passwords', take: 10, seconds: 900 } as const
 
 export const changePassword = endpoint('POST /users/change-password', {

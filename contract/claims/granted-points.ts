@@ -10,10 +10,7 @@ export function pointsOfTask({ points }: Task, { pointsPerTask }: Airdrop): Gran
   return { pfPoints: points?.pf ?? pointsPerTask, plsPoints: points?.pls ?? pointsPerTask }
 }
 
-/**
- * What approving a claim grants (until then, its pending points): the points of `tasks`, by default all.
- * Four tasks of 5,000 points each grant 20,000 of either kind.
- */
+/** What approving a claim grants (until then, its pending points): the points of `tasks`, by default all. */
 export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop.tasks): GrantedPoints {
   const worth = tasks.map((task) => pointsOfTask(task, airdrop))
   return {

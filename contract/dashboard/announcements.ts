@@ -29,10 +29,7 @@ export const Announcement = z.object({
   endedAt: z.nullable(z.string()),
   /** How many were to get the announcement when it was last started; null for a draft. */
   audience: z.nullable(z.number()),
-  /**
-   * `skipped`: the recipient has opted out or is banned, or the address is suppressed. `waiting`: queued, or
-   * still to be queued.
-   */
+  /** `skipped`: opted out, banned, or a suppressed address. `waiting`: queued, or still to be queued. */
   counts: z.object({ sent: z.number(), failed: z.number(), skipped: z.number(), waiting: z.number() }),
 })
 export type Announcement = z.output<typeof Announcement>

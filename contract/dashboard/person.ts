@@ -53,10 +53,7 @@ const LedgerRow = z.object({
   claimId: z.string(),
 })
 
-/**
- * Everything that administrators may know of one account. Lists have the newest 50 entries, newest first,
- * unless they say otherwise.
- */
+/** All that administrators may know of an account. Lists have the newest 50, unless they say otherwise. */
 const Person = z.object({
   _id: z.string(),
   username: z.string(),

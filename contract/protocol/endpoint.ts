@@ -7,10 +7,7 @@ export const API_BASE = '/api/v1'
 export const pathFor = ({ path }: Pick<Endpoint, 'path'>, params: Record<string, string> = {}) =>
   API_BASE + path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(params[name] ?? ''))
 
-/**
- * Authorization by role (RBAC): who may call. All but `public` need a bearer token, and `admin` also the
- * role. An endpoint that does not declare it fails to compile.
- */
+/** Who may call (RBAC). All but `public` need a bearer token, and `admin` also the role. */
 export type Access = 'public' | 'participant' | 'admin'
 
 /**
@@ -46,10 +43,7 @@ type Declaration<
   limits?: readonly Limit[]
   /** `public`: the reply may be cached for a second, and then reused during a refresh; else, never cached. */
   cache?: 'public'
-  /**
-   * Paths of the public endpoints whose answers a call may change; all of them when absent. Declared for
-   * frequent calls, so that not every public answer is read again after each call.
-   */
+  /** Paths of the public answers that a call may change; all if absent. Declared for frequent calls. */
   changes?: readonly Path[]
   /** The largest body in bytes; 16 kB when absent. */
   bodyLimit?: number

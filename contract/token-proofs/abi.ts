@@ -1,7 +1,4 @@
-/**
- * The small part of Solidity's ABI that the proofs need. Hand-written: a library would weigh more than the
- * page /check, which uses it.
- */
+/** The part of Solidity's ABI that the proofs need; a library would weigh more than the page /check. */
 
 /** The first four bytes of a function's hash; a test computes them from the signatures. */
 export const SELECTORS = {
@@ -66,10 +63,7 @@ function encodeBytes(bytes: Hex): string {
   return encodeWord(BigInt(digits.length / 2)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
 }
 
-/**
- * The data of a call of Multicall3 that makes all `calls`, even if one fails. `value` is in the smallest unit
- * of the coin.
- */
+/** The data of a call of Multicall3 that makes all `calls`, even if one fails. `value`: in smallest units. */
 export function encodeAggregate(calls: readonly { to: Hex; value?: bigint; data: Hex }[]): Hex {
   const entries = calls.map(({ to, value = 0n, data }) => encode([to, ALLOW_FAILURE, value, { bytes: data }]))
   let offset = 32 * entries.length

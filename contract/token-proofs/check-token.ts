@@ -129,10 +129,7 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
   return { code, decimals, supply, ...lists }
 }
 
-/**
- * Computes once, when first needed. A promise that was rejected stays rejected; if `compute` throws, the next
- * call computes again.
- */
+/** Computes once, when first needed. A promise that was rejected stays rejected. */
 function memoize<T>(compute: () => T): () => T {
   let kept: { value: T } | undefined
   return () => {

@@ -91,10 +91,7 @@ function answerCursor(answers: readonly Answer[]): () => Answer {
   }
 }
 
-/**
- * Who gets the exchange's share of the fees, in units of liquidity; undefined if no one does. Exchanges that
- * never take a share lack the function.
- */
+/** Who gets the exchange's share of the fees; undefined if no one does. Some exchanges lack the function. */
 function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
   if (isRefusedByContract(answer)) return undefined
   const address = addressOf(answer)

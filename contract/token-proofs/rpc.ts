@@ -31,10 +31,7 @@ const MAX_MESSAGE_LENGTH = 200
 /** Characters of what a contract reverted with; more is left out, since failures stay in the history. */
 const MAX_DATA_LENGTH = 1_000
 
-/**
- * A JSON-RPC client. Replies are matched by id, whatever their order. When a batch is refused or not answered
- * in full, each of its calls is made on its own.
- */
+/** A JSON-RPC client. When a batch is refused or not answered in full, each call is made on its own. */
 export function createJsonRpc(post: Post): Rpc {
   const ask = async (calls: readonly RpcCall[]): Promise<RpcReply[]> => {
     if (calls.length < 2) return Promise.all(calls.map((call) => askOne(post, call)))

@@ -21,10 +21,7 @@ type Simulation = {
 /** Seconds between blocks of a trade: longer than the pauses that some tokens demand between transfers. */
 const BLOCK_SECONDS = 3_600
 
-/**
- * Puts purchase, transfer and each sale in separate blocks, so that a token with a pause between transfers is
- * not mistaken for a trap.
- */
+/** Each step in a block of its own: a token with a pause between transfers must not be taken for a trap. */
 const blockSimulation: Simulation = {
   method: 'simulation',
   call(order, { tag, block, baseFee }) {
@@ -67,10 +64,7 @@ const blockSimulation: Simulation = {
 /** Funds that are enough for the network's fee as well, in the coin's smallest unit. */
 const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 30n
 
-/**
- * Gas for a step, and for a trade in one transaction: several times what each needs. A node's own limit may
- * be so high that nobody could pay for it.
- */
+/** Several times what each needs. A node's own limit may be so high that nobody could pay for it. */
 const STEP_GAS = 5_000_000n
 const TRADE_GAS = 15_000_000n
 

@@ -79,10 +79,7 @@ function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
     : {}
 }
 
-/**
- * Sets title, description, robots and canonical URL of a screen. Updates the server-rendered elements in
- * place, because browsers ignore a second title.
- */
+/** Updates the server-rendered elements in place, because browsers ignore a second title. */
 function useHead({ path, title, description, isIndexed }: Route) {
   useEffect(() => {
     document.title = routeText(title, CAMPAIGN.token)

@@ -37,10 +37,7 @@ async function renderAfterPress() {
   render()
 }
 
-/**
- * Replaces the server-rendered frame with the application, which has the same header and footer. An open side
- * menu stays open and the focused control keeps the focus.
- */
+/** Replaces the server-rendered frame. An open menu stays open, and the focused control keeps the focus. */
 function render() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')

@@ -3,10 +3,7 @@ import type { Pagination } from '#contract/entities.ts'
 import { MAX_PAGE } from '#contract/protocol/parameters.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 
-/**
- * The page number from `?page=` (1 if absent or invalid), and a function to change it. Going to the current
- * page, as the second click of a double click does, adds no entry to the history.
- */
+/** The page from `?page=`. Going to the current one, as a double click does, adds no entry to the history. */
 export function usePage() {
   const { pathname } = useLocation()
   const requested = Number(useParam('page'))
@@ -15,10 +12,7 @@ export function usePage() {
   return { page, goToPage }
 }
 
-/**
- * Goes to the last page when the current one is beyond it: the address is old, or the list has become shorter
- * in the meantime. This happens before the browser paints, so that no empty list appears.
- */
+/** Goes to the last page from one beyond it, before the browser paints, so that no empty list appears. */
 export function useRedirectToLastPage({ currentPage = 1, totalPages = 1 }: Partial<Pagination> = {}): void {
   const { pathname } = useLocation()
   const lastPage = Math.max(totalPages, 1)

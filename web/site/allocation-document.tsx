@@ -8,10 +8,7 @@ import { HeadStart } from './html-document.tsx'
 import { AllocationCheck } from './sections/allocation-check.tsx'
 import { ALLOCATION_CLAUSES, ClauseRow, Clauses } from './sections/clauses.tsx'
 
-/**
- * The page of the static site, which outlives the server: its links are relative, and the root can be read
- * without scripts.
- */
+/** The static site's page, which outlives the server: links are relative, and the root needs no script. */
 export function AllocationDocument({ name, summary }: { name: string; summary: AllocationSummary }) {
   return (
     <html lang={LOCALE} dir={directionOf(LOCALE)}>

@@ -12,10 +12,7 @@ import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 import { JsonScript } from './linked-data.tsx'
 
-/**
- * The page that the application starts from: the campaign as JSON, and the frame inside `#root`, so that the
- * first render causes no layout shift.
- */
+/** The page that the application starts from. The frame in `#root` keeps its first render from shifting. */
 export function AppShell({ campaign, route }: { campaign: CampaignFile; route: Route }) {
   return (
     <>

@@ -4,10 +4,7 @@ import { animatePip } from '#web/features/pip/pip-alive.ts'
 import { countView } from '#web/features/visits/count-view.ts'
 import { islandElement } from './islands.tsx'
 
-/**
- * Counts the view, animates Pip, and hydrates the islands, each in a task of its own, so that slow devices
- * stay responsive.
- */
+/** Hydrates each island in a task of its own, so that slow devices stay responsive. */
 export async function hydrate(islands: readonly HTMLElement[]) {
   countView(location.pathname)
   animatePip()

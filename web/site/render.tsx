@@ -40,10 +40,7 @@ const PAGES = {
   [ROUTES.apiDocs.path]: ApiDocsPage,
 }
 
-/**
- * The HTML of a route, in the language of the build: a whole marketing page, the sandbox, or for a screen the
- * application shell. `preview` overrides the link preview.
- */
+/** A whole page, the sandbox, or for a screen the shell. `preview` overrides the link preview. */
 export function renderRoute(serverRoute: Route, serverContext: SiteContext, preview?: LinkPreview): string {
   const route = inThisLanguage(serverRoute)
   const context = { ...serverContext, proofs: proofsInThisLanguage(serverContext) }

@@ -5,10 +5,7 @@ import type { Locale } from '#contract/locales.ts'
 import type { PublishedHead } from '#contract/journal.ts'
 import type { ProofWithReasons } from '#contract/token-proofs.ts'
 
-/**
- * What only some pages show. Each part has a style sheet of its own, because the one that all pages share
- * delays the first paint.
- */
+/** Parts of some pages, each with a style sheet of its own: the one of all pages delays the first paint. */
 export const PAGE_PARTS = ['allocation', 'docs', 'small-print'] as const
 export type PagePart = (typeof PAGE_PARTS)[number]
 

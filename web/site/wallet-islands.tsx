@@ -11,10 +11,7 @@ const REFUSALS: Readonly<Record<string, typeof WALLET.failed>> = WALLET.refusals
 
 type Status = { text: string; isAdded?: boolean }
 
-/**
- * A button that asks the chosen wallet to add the chain and, given a token, that too; shows the outcome.
- * Without a wallet, it says so.
- */
+/** Asks the chosen wallet to add the chain and, given a token, that too; says so if there is no wallet. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 

@@ -18,10 +18,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/**
- * A native modal dialog, which traps the focus and restores it. Escape and a click on the backdrop close it.
- * Its children exist only while it is open.
- */
+/** A native modal dialog, which Escape or a click on the backdrop closes. Children exist while it is open. */
 export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const pressedElement = useRef<EventTarget>(null)

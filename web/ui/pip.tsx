@@ -23,11 +23,7 @@ export function Pip({ pose = 'standing', className }: { pose?: PipPose; classNam
   )
 }
 
-/**
- * Pip as part of another drawing: its eyes follow the pointer, it hops when a text is copied, and it sleeps
- * while the chain is silent (web/features/pip, web/styles/paper-effects.css). The surrounding drawing sets
- * the stroke.
- */
+/** Pip as part of a drawing, which sets the stroke; web/features/pip and paper-effects.css animate it. */
 export function LivelyPip() {
   return (
     <g className="pip-hops pip-looks">

@@ -3,10 +3,7 @@ import { classes } from './classes.ts'
 
 type TableProps = ComponentProps<'table'> & { caption: string }
 
-/**
- * A table that can be stacked on narrow screens. Roles are explicit because `display: grid` on a row removes
- * them from the accessibility tree.
- */
+/** Roles are explicit, because `display: grid` on a stacked row removes them for screen readers. */
 export function Table({ caption, className, children, ...table }: TableProps) {
   return (
     <table {...table} role="table" className={classes('w-full border-collapse text-start', className)}>

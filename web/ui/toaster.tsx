@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react'
 import { resolveValue, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classes } from './classes.ts'
 
-/**
- * Shows toasts, which are live regions (aria-live), for the library's times: 4 s, or 2 s for successes.
- * At most 20 at once.
- */
+/** Shows toasts, which are live regions, for the library's times: 4 s, or 2 s for successes. */
 export function Toaster({ label }: { label: string }) {
   const { toasts, handlers } = useToaster()
   const section = useRef<HTMLElement>(null)

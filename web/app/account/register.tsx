@@ -60,10 +60,7 @@ export default function Register() {
   )
 }
 
-/**
- * The request body. Leaves out an empty referral code, an unticked checkbox and an unknown arrival, and trims
- * the space that a phone's keyboard adds to a name.
- */
+/** Leaves out what is empty or unknown, and trims the space that a phone's keyboard adds to a name. */
 function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
   return {
     username: username.trim(),

@@ -18,10 +18,7 @@ import { MissingSection, ProfileSection } from './profile-section.tsx'
 import { Telegram } from './telegram.tsx'
 import { YourPayout } from './your-payout.tsx'
 
-/**
- * The payout, the current claim (or slot, place on the waiting list or proven wallet) and earlier campaigns,
- * each if there is one. Waits for the payout, which is above the claim, so that nothing moves.
- */
+/** The payout, the claim and earlier campaigns. Waits for the payout, so that nothing below it moves. */
 export function YourClaim() {
   const claim = useOwnClaim()
   const account = useProfile()

@@ -9,10 +9,7 @@ import './airdrop-steps.css'
 const STEPS = ['start', 'tasks', 'proof'] as const
 export type Step = (typeof STEPS)[number]
 
-/**
- * The stepper of the airdrop around its current step, drawn as a ticket: one stub for each step, torn off
- * when it is completed.
- */
+/** The steps as a ticket around the current one; the stub of a completed step is torn off. */
 export function AirdropSteps({ step, children }: { step: Step | 'claimed'; children: ReactNode }) {
   const current = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)
   return (

@@ -6,10 +6,7 @@ import { EmailText } from '#web/ui/text/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 
-/**
- * One page of the leaderboard. On a narrow screen the points are below the name. `bdi` gives a name its own
- * direction, whatever the script of the page.
- */
+/** One page of the leaderboard. `bdi` gives a name its own direction, whatever the script of the page. */
 export function RankedTable({ entries }: { entries: readonly LeaderboardEntry[] }) {
   if (entries.length === 0) return null
   return (

@@ -89,10 +89,7 @@ type Drafts = Record<string, z.output<typeof Draft>>
 
 const EMPTY_DRAFT: ClaimDraft = { done: [], ...EMPTY_PROOF }
 
-/**
- * The current account's draft, so that a reload loses no input; undefined if there is none.
- * @param claimId Id of the claim that the draft must belong to; undefined for a first claim.
- */
+/** The current account's draft. @param claimId the claim it has to belong to; undefined for a first one. */
 function readDraft(claimId: string | undefined): ClaimDraft | undefined {
   const draft = readDrafts()[currentAccountId()]
   return draft?.of === claimId ? draft : undefined

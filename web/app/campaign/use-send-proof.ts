@@ -17,10 +17,7 @@ import { removeDraft } from './use-claim-form.ts'
 import type { PreviousClaim } from './previous-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
-/**
- * Submits a new claim, or edits one that is not yet under review.
- * @returns as `isFull`, whether the server has reported that no slot is left.
- */
+/** Submits a new claim, or edits one. @returns as `isFull`, whether the server said that no slot is left. */
 export function useSendProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const { work, progress } = useWork()

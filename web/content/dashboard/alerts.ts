@@ -3,10 +3,7 @@ import type { Alert } from '#contract/dashboard/alerts.ts'
 
 type AlertContent = Pick<Alert, 'condition' | 'facts'>
 
-/**
- * What an alert says: sentences that follow each other.
- * @param words the messages of a language; by default the build's.
- */
+/** What an alert says, in sentences. @param words the messages of a language; by default the build's. */
 export function alertText(alert: AlertContent, words = ALERTS): string {
   return sentencesOf(alert, words)
     .filter((sentence) => sentence !== '')

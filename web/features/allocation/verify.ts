@@ -60,9 +60,5 @@ export function readAddress(text: string): { wallet: string } | { fault: Address
 const toHex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`
 const fromHex = (hex: string) => hexToBytes(hex.slice(2))
 
-/**
- * Looks a wallet up.
- * @param wallet with its checksum.
- * @returns null if it is not in the allocation. @throws if the lookup fails.
- */
+/** @param wallet with its checksum. @returns null if it is not in the allocation. @throws on a failure. */
 export type FindAllotment = (wallet: string) => Promise<Allotment | null>

@@ -30,10 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Parses an error response leniently: a proxy or an older server may send no more than a message. Without
- * one, the message is empty.
- */
+/** Lenient: a proxy or an older server may send no more than a message, or not even that. */
 export async function readRefusal(response: Response): Promise<ApiError> {
   const body = Object(await response.json().catch(() => null)) as Record<keyof Refusal, unknown>
   const refusal = {

@@ -3,10 +3,7 @@ import { toast } from 'react-hot-toast/headless'
 import { fieldsOf, messageOf } from './api-error.ts'
 
 type Change<Args, Reply> = {
-  /**
-   * Keys of the queries that the call affects. They are refetched afterwards, even after a refusal; until
-   * then, the change is pending.
-   */
+  /** Keys of queries refetched afterwards, even after a refusal; until then the change is pending. */
   affects: readonly QueryKey[]
   send: (args: Args) => Promise<Reply>
   onDone?: ((reply: Reply) => void) | undefined

@@ -124,10 +124,7 @@ async function readStage(): Promise<Pick<Campaign, 'stage' | 'opensAt'>> {
   return data
 }
 
-/**
- * Makes a clock that agrees with the server's to the second; the visitor's own if the server cannot be asked.
- * @returns a function that returns the milliseconds since 1970.
- */
+/** A clock (milliseconds since 1970) that agrees with the server's to the second, or else the visitor's. */
 async function fetchServerClock(): Promise<() => number> {
   const date = await fetchCampaign().then(
     ({ headers }) => Date.parse(headers.get('date') ?? ''),

@@ -9,10 +9,7 @@ type Derive = typeof deriveByWebCrypto
 /** How long the solver works before it yields to the event loop. */
 const SLICE_MS = 30
 
-/**
- * Solves a challenge on the thread it is called on; `onProgress` receives the progress from 0 to 1.
- * @returns the value of X-Challenge, or null if `controller` is aborted.
- */
+/** @param onProgress gets 0 to 1. @returns the value of X-Challenge, or null if `controller` is aborted. */
 export async function findSolution(
   challenge: Challenge,
   onProgress: (progress: number) => void,

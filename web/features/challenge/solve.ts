@@ -2,10 +2,7 @@ import type { Challenge } from '#contract/protocol/challenge.ts'
 import solverUrl from './solver.worker.ts?worker&url'
 import type { Work } from './work.ts'
 
-/**
- * Solves a challenge in a worker or, where that fails, in slices on the main thread.
- * @returns the value of X-Challenge. @throws if no solution is found, or the form has been left.
- */
+/** @returns the value of X-Challenge. @throws if no solution is found, or the form has been left. */
 export async function solve(challenge: Challenge, work: Work): Promise<string> {
   // The form may have been left while the call was pending or this module was loading.
   work.controller.signal.throwIfAborted()

@@ -5,10 +5,7 @@ import { useData } from '#web/features/api/use-data.ts'
 
 const POLL_MS = 8_000
 
-/**
- * Says whether emails are delayed at the moment. It says nothing about a single address, which would reveal
- * whether the address has an account.
- */
+/** Whether emails are delayed; nothing about one address, which would reveal whether it has an account. */
 export default function Delivery() {
   const { data } = useData(mailFlow, { queryKey: ['mail flow'], refetchInterval: POLL_MS })
   return (

@@ -55,10 +55,7 @@ function labelOf(isPending: boolean, seconds: number): string {
 /** Below one second, so that a late timer skips no second. */
 const TICK_MS = 250
 
-/**
- * Counts down the whole seconds until another code can be requested. Based on the time since the page was
- * opened: it stays correct in a throttled background tab, and when the device's clock is set.
- */
+/** Counts by the time since the page opened, which throttled tabs and changes of the clock do not distort. */
 function useResendCountdown() {
   const [endsAt, setEndsAt] = useState(0)
   const [secondsLeft, setSecondsLeft] = useState(0)

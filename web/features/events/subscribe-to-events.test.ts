@@ -29,10 +29,7 @@ class FakeStream extends EventTarget {
   }
 }
 
-/**
- * A browser with fake streams and timers: the streams `opened`, and what all subscribers `received`.
- * Subscriptions end with the test.
- */
+/** A browser with fake streams and timers. `received`: by all subscribers, which end with the test. */
 function fakeBrowser(t: TestContext) {
   FakeStream.opened = []
   const received: unknown[] = []

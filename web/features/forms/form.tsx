@@ -11,10 +11,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
   progress?: number | undefined
 }
 
-/**
- * A form that passes its values to `onValues`. React's `action` would reset the fields after every attempt,
- * even a refused one.
- */
+/** Passes its values to `onValues`. React's `action` would reset the fields, even after a refusal. */
 export function Form({ onValues, progress, children, ...form }: FormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -12,10 +12,7 @@ type FormCall<Args, Reply> = {
   onError?: (error: unknown, args: Args) => boolean
 }
 
-/**
- * One call made by a form. `isPending` disables the submit button while the call is pending, which prevents a
- * double submit. It stays true after a success, until the screen has changed.
- */
+/** One call of a form. `isPending`, which prevents a double submit, stays true after a success. */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {
   const errorToast = useRef<string>(undefined)
   const mutation = useMutation({

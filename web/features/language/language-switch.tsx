@@ -9,10 +9,7 @@ import {
 import { LANGUAGE } from '#messages/language.js'
 import { LOCALE } from '#messages/locale.js'
 
-/**
- * Plain links to the same page in each language. static/head.js stores the `data-locale` of the chosen one.
- * @param path of the current page, in the language of the build
- */
+/** static/head.js stores the `data-locale` of the chosen link. @param path in the language of the build */
 export function LanguageSwitch({ path, className }: { path: string; className?: string }) {
   return (
     <nav aria-label={LANGUAGE.label} className={className}>

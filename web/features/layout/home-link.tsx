@@ -1,10 +1,7 @@
 import { ROUTES } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 
-/**
- * Pip and the token's name, linking to the home page.
- * @param props.current the path of the current page; not needed where that is never the home page.
- */
+/** @param props.current the path of the page; not needed where that is never the home page. */
 export function HomeLink({ name, current }: { name: string; current?: string }) {
   return (
     <a

@@ -7,10 +7,7 @@ const HOP = [
   { translate: '0 0' },
 ]
 
-/**
- * Makes Pip's eyes follow the pointer and Pip hop when something is copied, until the returned function is
- * called. Both respect reduced motion. paper-effects.css animates sleeping and waking.
- */
+/** Pip's eyes follow the pointer, and it hops when something is copied. @returns a function that ends it. */
 export function animatePip(): () => void {
   const controller = new AbortController()
   const { signal } = controller

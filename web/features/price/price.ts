@@ -27,10 +27,7 @@ export function firstPrice(reply: unknown): Price | null {
   return Number.isFinite(usd) ? { usd, isFromPool: source === 'pool' } : null
 }
 
-/**
- * `$` and six decimals, with the decimal separator of a language.
- * @param tag the language for `Intl`; by default the one of the build.
- */
+/** `$` and six decimals. @param tag the language for `Intl`; by default the one of the build. */
 export function formatPrice({ usd }: Price, tag: string = INTL_TAG): string {
   const digits = { minimumFractionDigits: 6, maximumFractionDigits: 6, useGrouping: false }
   return `$${new Intl.NumberFormat(tag, digits).format(usd)}`

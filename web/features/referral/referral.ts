@@ -6,10 +6,7 @@ import { store, readStored } from '#web/features/session/storage.ts'
  */
 const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/i
 
-/**
- * Stores the code from `/?ref=CODE` until the visitor registers. /head.js, which every page has, does so
- * earlier; this call also keeps it in memory if storage is blocked.
- */
+/** As /head.js does earlier on every page; this call also keeps the code in memory if storage is blocked. */
 export function storeReferral(search: string): void {
   const code = new URLSearchParams(search).get('ref') ?? ''
   if (CODE.test(code)) store('referral', code)

@@ -59,10 +59,7 @@ export function endFlow(): void {
   removeStored('userEmail', 'resetPasswordToken', 'resetSince')
 }
 
-/**
- * After a 401: deletes the token that the server refused, unless another login has replaced it. Drafts of
- * claims stay for the accounts' next logins.
- */
+/** After a 401: deletes the refused token, unless another login has replaced it. Drafts of claims stay. */
 export function removeExpiredSession(refusedToken: string | null): void {
   if (readStored('token') === refusedToken) removeStored('token', 'user')
 }

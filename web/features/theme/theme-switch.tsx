@@ -46,10 +46,7 @@ function chooseTheme(theme: Theme): void {
   themeChanges.dispatchEvent(new Event('change'))
 }
 
-/**
- * Subscribes to changes; returns the unsubscribe function. On a page from the back/forward cache, `/head.js`
- * has just applied the theme that was chosen since.
- */
+/** On a page from the back/forward cache, `/head.js` has just applied the theme that was chosen since. */
 function onThemeChange(listener: () => void): () => void {
   themeChanges.addEventListener('change', listener)
   addEventListener('pageshow', listener)

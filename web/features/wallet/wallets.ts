@@ -30,10 +30,7 @@ export function subscribeToWallets(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/**
- * Looks for wallets and returns what has been found; may be called again. Wallets announce themselves
- * synchronously; those loaded later do so on their own.
- */
+/** Looks for wallets and returns those that have announced themselves; later ones do so on their own. */
 export function discoverWallets(): WalletState {
   addEventListener('eip6963:announceProvider', handleAnnouncement as EventListener)
   dispatchEvent(new Event('eip6963:requestProvider'))

@@ -11,11 +11,7 @@ export const pagesOf = ({ pages }: Documentation, section: DocsSection): DocsPag
 
 type DocsLayoutProps = { docs: Documentation; current: string | undefined; children: ReactNode }
 
-/**
- * What surrounds every page of the documentation: the way back to its start, the search, and the table of
- * contents, which a narrow screen opens over the text.
- * @param current the path of the page, undefined for an unknown address.
- */
+/** The way back, the search and the contents. @param current the page's path; undefined if it is unknown. */
 export function DocsLayout({ docs, current, children }: DocsLayoutProps) {
   return (
     <div className="page pt-5">

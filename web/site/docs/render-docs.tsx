@@ -14,10 +14,7 @@ export const docsPaths: readonly string[] = [DOCS_PATH, ...DOCS.pages.map(({ pat
 /** The SVG pictures of the documentation by their path. */
 export const docsPictures = DOCS.pictures
 
-/**
- * The HTML of a page of the documentation; for an unknown path, a page that says so.
- * @param script the module of the documentation's pages
- */
+/** The HTML of a page, or for an unknown path of one that says so. @param script the pages' module */
 export function renderDocs(path: string, context: SiteContext, script: string): string {
   const { campaign, cards } = context
   const page = DOCS.pages.find((candidate) => candidate.path === path)

@@ -14,10 +14,7 @@ type FeatureCardsProps = {
   heading: 'h2' | 'h3'
 }
 
-/**
- * The feature cards of the token in columns. A feature without a drawing is illustrated by its number; a
- * single feature has no number and takes the whole width. `heading` sets the heading level.
- */
+/** A feature without a drawing shows its number; a single one has none, and takes the whole width. */
 export function FeatureCards({ features, proofs, panelUrl, heading: Heading }: FeatureCardsProps) {
   return (
     <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-6 lg:gap-y-14">

@@ -61,10 +61,7 @@ export function layoutOf(
   }
 }
 
-/**
- * The ticks of an axis from 0 to `largest` or a little more: whole numbers, at most `maxSteps` steps of 1, 2
- * or 5 times a power of ten.
- */
+/** From 0 to `largest` or a little more: at most `maxSteps` steps of 1, 2 or 5 times a power of ten. */
 function ticksUpTo(largest: number, maxSteps: number): number[] {
   const end = Math.max(1, largest)
   const minStep = end / maxSteps

@@ -1,10 +1,7 @@
 /** Words of a message, with the name of the tag around them, if any. */
 export type Part = { tag?: string; words: string }
 
-/**
- * Divides a message such as `Read the <link>rules</link>.` at its tags, which cannot be nested. A tag that is
- * not closed is part of the words.
- */
+/** Divides a message at its tags, which cannot be nested. One that is not closed is part of the words. */
 export function partsOf(text: string): Part[] {
   // The pieces take turns: words without a tag, the name of a tag, the words in it.
   const pieces = text.split(/<(\w+)>(.*?)<\/\1>/s)

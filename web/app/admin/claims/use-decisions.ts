@@ -105,10 +105,7 @@ type DecisionOptions<Args, Reply> = {
   onFailure?: () => void
 }
 
-/**
- * A mutation that decides on claims. After a success it stays pending until the lists have been refetched;
- * after a failure the lists are refetched in the background.
- */
+/** Stays pending after a success until the lists are refetched; refetches them after a failure, too. */
 function useDecision<Args, Reply>({ send, onSuccess, onFailure }: DecisionOptions<Args, Reply>) {
   const queries = useQueryClient()
   return useMutation({

@@ -22,10 +22,7 @@ export function useProofs(rows: readonly ReviewRowView[]) {
   }
 }
 
-/**
- * The proof of each claim as first displayed. The list is refetched while it is being read: later edits are
- * reported, and decisions apply to the displayed revision.
- */
+/** The proof of each claim as first displayed, to which decisions apply; later edits are reported. */
 function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   const [displayed, setDisplayed] = useState<ReadonlyMap<string, ReviewRowView>>(new Map())
   const added = rows.flatMap((row) =>

@@ -17,10 +17,7 @@ const PATHS = [
   ...PICTURE_PARTS.map(picturePath),
 ]
 
-/**
- * The look as it is stored, with the unsaved changes of the form over it. A refusal keeps the changes:
- * someone else may have changed a setting.
- */
+/** The stored look, with the form's unsaved changes over it. A refusal keeps them. */
 export function useLook(enabled = true) {
   const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })
   const [draft, setDraft] = useState<LookValues>({})

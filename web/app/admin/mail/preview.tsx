@@ -71,10 +71,7 @@ export function Preview({ content }: { content: Content }) {
 
 const isComplete = ({ subject, text }: Content) => subject.trim() !== '' && text.trim() !== ''
 
-/**
- * The email that a draft would become; while it is being fetched, the previous one. The key does not begin
- * with `MAIL_QUERY`, because a change of the mail does not affect a preview.
- */
+/** The key does not begin with `MAIL_QUERY`: a change of the mail does not affect a preview. */
 function usePreview(content: Content) {
   return useData(previewAnnouncement, {
     queryKey: ['announcement preview', content.subject, content.text],

@@ -124,10 +124,7 @@ type FreezeDialogProps = {
   onClose: () => void
 }
 
-/**
- * Asks before freezing. One box must be ticked if the contract is a placeholder, another if there are
- * undecided claims, which a freeze leaves out. The second is cleared whenever their number changes.
- */
+/** Asks before freezing. The box about undecided claims is cleared whenever their number changes. */
 function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
   return (

@@ -10,10 +10,7 @@ export type Symbols = { pf: string; pls: string }
 type Fields = Readonly<Record<string, unknown>>
 type Phrase = readonly [field: string, describe: (value: unknown, fields: Fields, symbols: Symbols) => string]
 
-/**
- * What an entry of the journal about a person says, in phrases. Fields without words, which an older version
- * wrote, are shown as they are.
- */
+/** What a journal entry says about a person, in phrases; fields without words are shown as they are. */
 export function describeEntry({ before, after, details }: JournalEntry, symbols: Symbols): string[] {
   const fields: Fields = { ...after, ...details }
   const described = PHRASES.flatMap(([field, describe]) =>

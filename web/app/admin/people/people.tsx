@@ -192,10 +192,7 @@ function PersonLine({ row }: { row: PersonRow }) {
   )
 }
 
-/**
- * For the cells below the name where the table does not fit. They are side by side; on a phone with text at
- * 200 %, each has its own line.
- */
+/** The cells below the name are side by side; on a phone with text at 200 %, each has its own line. */
 const BELOW_NAME =
   'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft ' +
   'max-[15rem]:col-span-3 max-[15rem]:text-start'
