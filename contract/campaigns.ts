@@ -30,7 +30,6 @@ export const Results = z.object({
 })
 export type Results = z.output<typeof Results>
 
-/** A campaign of this site, the current one or an earlier one. */
 export const CampaignRecord = z.object({
   id: z.string(),
   name: z.string(),

@@ -104,7 +104,6 @@ export const changePassword = endpoint('POST /users/change-password', {
   refusals: ['current_password_wrong'],
 })
 
-/** The caller's own account. */
 export const Profile = z.extend(User, {
   /** The place on the leaderboard; null for administrators, whom it does not list. */
   rank: z.nullable(z.number()),

@@ -18,7 +18,6 @@ const TypedProof = z.strictObject({
   retweetLink: z.string().check(z.maxLength(300, 'retweet_link_format')),
 }) satisfies z.core.$ZodType<Proof>
 
-/** Refusals of a proof that another claim uses. */
 export const PROOF_TAKEN = ['wallet_taken', 'handle_taken', 'post_taken'] as const
 
 /** How often a claim can be sent, corrections of a rejected one included. A reserved slot allows one more. */

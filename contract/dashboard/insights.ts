@@ -8,7 +8,6 @@ const Day = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0
 export const AGES = ['1h', '6h', '1d', '3d', '7d', 'older'] as const
 export const CLUSTER_SIZES = ['2', '3', '4-5', '6-10', '11-50', '51+'] as const
 
-/** The longest range, in days. */
 export const MAX_DAYS = 800
 
 const count = z.number()

@@ -76,7 +76,6 @@ const Run = z.object({
   message: z.nullable(z.string()),
 })
 
-/** The payout as administrators see it. */
 export const Payout = z.object({
   campaign: z.object({ id: z.string(), isCurrent: z.boolean() }),
   /** `isPlaceholder`: the campaign says that its contract is made up. */

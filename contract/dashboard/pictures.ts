@@ -8,7 +8,6 @@ export type PicturePart = (typeof PICTURE_PARTS)[number]
 /** Limits of an upload; pixels are width × height, and the longer side is in pixels. */
 export const PICTURE_LIMITS = { maxBytes: 5 * 1024 * 1024, maxPixels: 16_777_216, minLongerSide: 64 } as const
 
-/** A stored picture: its URLs, and its size in pixels. */
 export type StoredPicture = { name: string; width: number; height: number; webp: string; png: string }
 
 const REFERENCE = /^\/brand\/([0-9a-f]{64}-([1-9][0-9]{0,3})x([1-9][0-9]{0,3}))\.webp$/

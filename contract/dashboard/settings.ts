@@ -3,7 +3,6 @@ import { MessageReply } from '../entities.ts'
 import { LOCALES } from '../locales.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 
-/** One editable value of the campaign. */
 const Setting = z.object({
   /** The path in the campaign file, such as `airdrop.closesAt`; a list is one setting. */
   path: z.string(),

@@ -30,7 +30,6 @@ type Schema = z.core.$ZodType
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Path = `/${string}`
 
-/** What a call declares besides its method and path. */
 type Declaration<
   Params extends Schema | undefined,
   Query extends Schema | undefined,

@@ -119,7 +119,6 @@ export function depthCalls(
   ]
 }
 
-/** A pool with its reserves and liquidity. */
 export type PoolDepth = PoolLocation & {
   /** In the smallest unit of each. */
   reserves: { token: bigint; quote: bigint }

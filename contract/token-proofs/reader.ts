@@ -3,7 +3,6 @@ import { type Answer, Unusable } from './rpc-answers.ts'
 import type { Block } from './proof.ts'
 import { BATCH_SIZE, inChunks, isQuantity, forChain, type Rpc, type RpcCall } from './rpc.ts'
 
-/** Reads the state of one block. */
 export type Reader = {
   block: Block
   /** The block's number as calls name it. */

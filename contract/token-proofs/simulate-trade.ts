@@ -7,7 +7,6 @@ import { Inconclusive } from './rpc-answers.ts'
 import type { RpcCall } from './rpc.ts'
 import { CALL_COUNTS, type Order, saleOf, stepsOf, tradeAmounts } from './trade.ts'
 
-/** How to ask for a simulation and read it. */
 type Simulation = {
   method: TradeMethod
   call(order: Order, reader: Reader): RpcCall

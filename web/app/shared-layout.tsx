@@ -10,7 +10,6 @@ import { countView } from '#web/features/visits/count-view.ts'
 import { CAMPAIGN } from './campaign-data.ts'
 import { ScreenLink } from './screen-link.tsx'
 
-/** Header and footer of the screens that share them. */
 export default function SharedLayout({ children }: { children?: ReactNode }) {
   const { pathname } = useLocation()
   useEffect(animatePip, [])

@@ -12,7 +12,6 @@ import { ScreenLink } from '../screen-link.tsx'
 
 type AccountPageProps = { route: Route; title: string; lead: ReactNode; children: ReactNode }
 
-/** Layout of the standalone account screens: heading, lead and form. */
 export function AccountPage({ route, title, lead, children }: AccountPageProps) {
   return (
     <div className="flex min-h-dvh flex-col">

@@ -14,7 +14,6 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 type Claim = NonNullable<OwnClaim['claim']>
 
-/** The participant's appeal against a hold or a rejection, or the form to write one. */
 export function Appeal({ claim }: { claim: Claim }) {
   if (!claim.appeal && !claim.isAppealable) return null
   return (

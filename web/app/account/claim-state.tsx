@@ -8,7 +8,6 @@ import { ROUTES } from '#web/routes.ts'
 import { hasNoAttemptsLeft, PROOF_STEP_PATH } from '../campaign/previous-claim.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
-/** The state of the last claim, the reason for it, and what the participant can do. */
 export function ClaimState({ ownClaim }: { ownClaim: OwnClaim }) {
   const { claim, typicalWaitSeconds } = ownClaim
   if (!claim) return null

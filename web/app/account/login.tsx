@@ -32,7 +32,6 @@ const HOMES = new Map<string, string>([
   ['user', ROUTES.profile.path],
 ])
 
-/** The login: stores the session and opens the home of the account's role. */
 export default function Login() {
   const queries = useQueryClient()
   /** The accepted email and password, if the account also needs a code. */

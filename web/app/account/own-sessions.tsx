@@ -28,7 +28,6 @@ export function OwnSessions() {
   )
 }
 
-/** Where the account is logged in, with buttons that end all sessions but this one. */
 export function SessionList() {
   const { data, isError, refetch } = useData(listSessions, { queryKey: SESSIONS_QUERY })
   const endOthers = useSessionChange(() => call(endOtherSessions, {}))

@@ -9,7 +9,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 
-/** The participant's own referral code, which a click copies, and ways to pass on the invitation. */
 export function ReferralCode({ code }: { code: string }) {
   const invitation = `${location.origin}${ROUTES.register.path}?ref=${encodeURIComponent(code)}`
   const picture = localizedPath(LOCALE, invitationPicture(code))

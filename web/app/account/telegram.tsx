@@ -17,7 +17,6 @@ import { Button } from '#web/ui/button.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { takeTelegramReturn } from './telegram-return.ts'
 
-/** The connected Telegram account, or the button to connect one. Connecting is optional. */
 export function Telegram({ account }: { account: TelegramAccount | null }) {
   const isFinishing = useReturnFromTelegram()
   return (

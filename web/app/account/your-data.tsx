@@ -28,7 +28,6 @@ import { useSessionEnd } from './use-session-end.ts'
 /** Key of the query for what concerns the account itself, such as a role offer or what deletion forfeits. */
 const OWN_ACCOUNT_QUERY = ['own-account']
 
-/** A copy of the account's data, the deletion of the account, and an offer to become an administrator. */
 export function YourData() {
   const { data: user } = useProfile()
   const { data, isLoadingError, refetch } = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })

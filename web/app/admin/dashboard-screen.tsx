@@ -18,7 +18,6 @@ type DashboardScreenProps = {
   children: ReactNode
 }
 
-/** The frame of every dashboard screen, with the navigation between them. */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
   if (hasCode(error, 'two_factor_needed'))

@@ -20,7 +20,6 @@ const POLL_MS = 60_000
 
 type ClosedProps = { user: User | undefined; ownClaim: OwnClaim | undefined }
 
-/** The airdrop after its end: its results, what comes next, and what became of the participant's claim. */
 export function AirdropClosed({ user, ownClaim }: ClosedProps) {
   const current = useStage()
   const { data, isError, refetch } = useData(campaignRecord, {

@@ -111,7 +111,6 @@ function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
   return <ClaimActions user={user} ownClaim={ownClaim} onClaim={onClaim} />
 }
 
-/** What the participant can do next: claim, wait for a slot, or see the claim or the leaderboard. */
 function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'> & { user: User }) {
   const { stage } = useStage()
   if (!user.isTaskCompleted && ownClaim) {

@@ -28,7 +28,6 @@ type ProofFormProps = {
   onBack: () => void
 }
 
-/** The last step of the airdrop: the form with the fields of the proof. */
 export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormProps) {
   const { submit, isPending, errors, isFull, progress } = useSendProof(previousClaim)
   function sendDraft() {

@@ -4,7 +4,6 @@ import { SITE_README } from '#messages/dashboard-payout-pack.js'
 /** Stands in the page for the shards' map, which `siteFiles` puts there as JSON. */
 export const SHARDS_PLACE = '%SHARDS%'
 
-/** The files that the static site of an allocation offers for download. */
 export const SITE_FILES = [
   { path: 'pack/README.md', text: SITE.files.readme },
   { path: 'pack/allocation.json', text: SITE.files.allocation },

@@ -18,7 +18,6 @@ import { groupedSupply, groupedUnits } from '../units.ts'
 /** The parts of the campaign file that the sentences name. */
 type Stated = Pick<CampaignFile, 'token' | 'chain'>
 
-/** The messages about proofs in one language. */
 type ProofWords = {
   ANSWERS: typeof ANSWERS
   LIMITS: typeof LIMITS

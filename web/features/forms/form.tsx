@@ -2,7 +2,6 @@ import type { ComponentProps, SubmitEvent } from 'react'
 import { CHALLENGE_WORDS } from '#messages/account.js'
 import { formatPercent } from '#web/ui/text/format.ts'
 
-/** Values by field name. */
 export type FormValues = Readonly<Record<string, string>>
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {

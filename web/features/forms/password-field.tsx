@@ -33,7 +33,6 @@ type CurrentAndNewPasswordProps = {
   errors: Readonly<Record<string, string>>
 }
 
-/** The fields `currentPassword` and `newPassword`. */
 export function CurrentAndNewPassword({ words, errors }: CurrentAndNewPasswordProps) {
   return (
     <>

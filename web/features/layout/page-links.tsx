@@ -5,7 +5,6 @@ type PageLinksProps = {
   className: string
 }
 
-/** List items that link to pages and mark the current one. */
 export function PageLinks({ routes, current, className }: PageLinksProps) {
   return routes.map(({ path, name }) => (
     <li key={path}>

@@ -23,7 +23,6 @@ type SiteFooterProps = {
   screenLink?: ScreenLinkElement
 }
 
-/** Footer of the shared layout, with the risk notice. */
 export function SiteFooter(props: SiteFooterProps) {
   const { campaign, current, path, themeSwitch, heartbeat, screenLink: ScreenLink = 'a' } = props
   const { token, chain, links, texts } = campaign

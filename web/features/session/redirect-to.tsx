@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 
-/** Redirects from a screen whose requirements are not met, with a reason. */
 export function RedirectTo({ to, message }: { to: string; message?: string }) {
   useEffect(() => {
     // The message is the toast's id, so that it is not shown twice at once.

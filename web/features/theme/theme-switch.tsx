@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { LAYOUT } from '#messages/layout.js'
 
-/** Choice between light, dark and the system's theme. */
 export function ThemeSwitch() {
   const chosen = useSyncExternalStore(onThemeChange, chosenTheme, () => 'system')
   return (

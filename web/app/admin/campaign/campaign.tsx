@@ -19,7 +19,6 @@ import { ConfirmButton } from './confirm-button.tsx'
 /** Polling interval: claims come in while the screen is open. */
 const POLL_MS = 30_000
 
-/** The campaign's life: its stage, pause, end, slots and archive. */
 export default function CampaignScreen() {
   const life = useData(campaignLife, { queryKey: LIFE_QUERY, refetchInterval: POLL_MS })
   return (

@@ -50,7 +50,6 @@ type DeploymentChecksProps = {
   isStep: boolean
 }
 
-/** What the server found about its deployment, a test email, and the server's environment variables. */
 export function DeploymentChecks({ checks, isStep }: DeploymentChecksProps) {
   const { data: findings, error, isFetching: isRunning } = checks
   const problem = error && messageOf(error, CHECKS.failed)
@@ -144,7 +143,6 @@ function PlaceholderRows() {
   )
 }
 
-/** Sends an email to the administrator and shows the mail server's answer. */
 function TestMail() {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async () => (await call(sendTestMail, {})).data,
@@ -169,7 +167,6 @@ function TestMail() {
   )
 }
 
-/** The server's environment variables, each with its value, its meaning and what happens if it is wrong. */
 function Environment() {
   const environment = useData(deploymentEnvironment, {
     queryKey: ['deployment environment'],

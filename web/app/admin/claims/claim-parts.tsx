@@ -106,7 +106,6 @@ type ClusterBoxProps = {
   onReject: (cluster: Cluster) => void
 }
 
-/** The accounts of a cluster, the signals that link them, and the actions on all of them. */
 export function ClusterBox({ cluster, isPending, onSelect, onReject }: ClusterBoxProps) {
   return (
     <>

@@ -33,7 +33,6 @@ type ReviewQueueProps = {
   onAll?: () => void
 }
 
-/** A list of claims with the card of the open one and all review actions. */
 export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) {
   const { rows, list } = queue
   const review = useReview(rows)

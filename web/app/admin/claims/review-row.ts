@@ -44,7 +44,6 @@ function statusOf({ approved, underReview, status }: NonNullable<Submitter['task
   return status ?? (underReview ? 'under_review' : 'submitted')
 }
 
-/** A row of a filtered list. */
 export function rowOfClaim({ _id, lock, ...row }: ReviewRow): ReviewRowView {
   const lockedBy = lock && !lock.isMine ? lock.by : null
   return { ...row, key: _id, claimId: _id, lockedBy }

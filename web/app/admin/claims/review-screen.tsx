@@ -19,7 +19,6 @@ import { PAGE_SIZE } from './table/submissions-table.tsx'
 import { isUnfiltered, SUBMISSIONS_QUERY, useQueue, useSummary, useView, type View } from './use-queue.ts'
 import { useReviewUpdates } from './use-review-updates.ts'
 
-/** The review screen of the admin dashboard: all submitters, or a filtered list of claims. */
 export default function ReviewScreen() {
   const { view, changeView } = useView()
   const hasAll = isUnfiltered(view)

@@ -11,7 +11,6 @@ export const Copy = ({ label = DASHBOARD_WORDS.copy, ...button }: CopyProps) => 
   <CopyButton label={label} copiedLabel={DASHBOARD_WORDS.copied} shownForMs={1_000} {...button} />
 )
 
-/** A command to run on the server. */
 export function Command({ text }: { text: string }) {
   return (
     <div className="flex flex-wrap items-center gap-3">

@@ -29,7 +29,6 @@ const MAX_DAILY_BARS = 100
 const DAY_MS = 24 * 3_600 * 1_000
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 
-/** Chooses the range of days, and whether figures are by day or by week. */
 export function RangeBar({ range, insights, onRange }: RangeBarProps) {
   // The range in the URL takes precedence: by week, the server's answer is widened to whole weeks.
   const { from = insights?.from, to = insights?.to } = range

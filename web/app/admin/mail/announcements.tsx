@@ -21,7 +21,6 @@ import { MAIL_QUERY } from './use-mail.ts'
 /** Polling interval while an announcement is being sent. */
 const POLL_MS = 1_500
 
-/** Announcements: the list, the writer of a draft, and the dialog that sends one. */
 export function Announcements() {
   const list = useQuery({
     queryKey: [...MAIL_QUERY, 'announcements'],
@@ -109,7 +108,6 @@ type SendDialogProps = {
   onClose: () => void
 }
 
-/** Asks for confirmation before an announcement is sent, and for the number of emails per minute. */
 function SendDialog({ announcement, subscribers, sending, onClose }: SendDialogProps) {
   const emailCount = announcement?.state === 'stopped' ? announcement.counts.waiting : subscribers
   return (

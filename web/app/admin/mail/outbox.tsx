@@ -197,7 +197,6 @@ function Resend({ id, to }: OutboxEntry) {
   )
 }
 
-/** Asks up to which age, in hours, failed emails are sent again. */
 function ResendDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const resending = useChange(MAIL_QUERY, (hours: number) => call(resendFailedMail, { body: { hours } }), {
     onDone: onClose,

@@ -14,7 +14,6 @@ import { QueryContent } from '../common/query-content.tsx'
 import { SecretButton, type SecretProps } from '../common/dialogs.tsx'
 import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
 
-/** The administrator's own account: two-factor login, and where it is logged in. */
 export default function SecurityScreen() {
   const state = useData(twoFactor, { queryKey: ['two-factor'] })
   return (

@@ -43,7 +43,6 @@ export default function SettingsScreen() {
 
 const linkTo = ({ path }: Route) => <ScreenLink href={path} className="text-link" />
 
-/** The overrides that are ignored, each with its problem, and a button that removes them all. */
 function IgnoredOverrides({ settings: { ignored, revision } }: { settings: Settings }) {
   const saving = useSaveSettings()
   if (ignored.length === 0) return null

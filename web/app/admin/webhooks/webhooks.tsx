@@ -29,7 +29,6 @@ import { useChange } from '../common/use-change.ts'
 import { Deliveries, POLL_MS, WEBHOOKS_QUERY } from './deliveries.tsx'
 import { Widgets } from './widgets.tsx'
 
-/** The webhooks with their logs, and the snippets of the widgets. */
 export default function WebhooksScreen() {
   const webhooks = useData(listWebhooks, {
     queryKey: WEBHOOKS_QUERY,
