@@ -70,7 +70,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   wallets.beginWallet,
   wallets.finishWallet,
   wallets.removeWallet,
-  claims.listSubmissions,
+  claims.listClaimants,
   claims.approveClaim,
   review.reviewSummary,
   review.listClaims,

@@ -1,7 +1,7 @@
 import campaign from '#server/testing/campaign.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { listSubmissions } from '#server/domain/claims/list-submissions.ts'
+import { listClaimants } from '#server/domain/claims/list-claimants.ts'
 import { listClaims } from '#server/domain/review/list-claims.ts'
 import { readSummary } from '#server/domain/review/summary.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -109,7 +109,7 @@ const READS: Record<string, Variant> = {
   'filter: decided': list({ filter: 'decided' }),
   search: list({ search: 'person10' }),
   summary: readSummary,
-  'those who submitted': (deps, reviewer) => listSubmissions(deps, reviewer, { page: 1, limit: 20 }),
+  'those who submitted': (deps, reviewer) => listClaimants(deps, reviewer, { page: 1, limit: 20 }),
 }
 
 /** Compares two campaigns of the same participants: one with few waiting claims, one with many. */

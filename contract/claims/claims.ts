@@ -120,14 +120,14 @@ export const ownClaim = endpoint('GET /tasks/mine', {
 })
 
 /** A participant in the list for administrators; `taskId` is the latest claim, with its proof's revision. */
-const Submitter = z.extend(User, { taskId: z.nullable(z.extend(Task, { revision: z.optional(z.string()) })) })
-export type Submitter = z.output<typeof Submitter>
+const Claimant = z.extend(User, { taskId: z.nullable(z.extend(Task, { revision: z.optional(z.string()) })) })
+export type Claimant = z.output<typeof Claimant>
 
-export const listSubmissions = endpoint('GET /users/', {
+export const listClaimants = endpoint('GET /users/', {
   access: 'admin',
   summary: 'Participants with a claim of any status, in order of submission.',
   query: z.strictObject({ page: wholeNumber(1, MAX_PAGE, 1), limit: wholeNumber(1, 100, 20) }),
-  reply: z.object({ data: z.array(Submitter), pagination: Pagination }),
+  reply: z.object({ data: z.array(Claimant), pagination: Pagination }),
 })
 
 export const approveClaim = endpoint('PUT /tasks/:taskId/approve', {

@@ -4,7 +4,7 @@ import defaultCampaign from '#server/testing/campaign.ts'
 import { readClaimants } from '../domain/accounts/user.ts'
 import { setConsent } from '../domain/announcements/consent.ts'
 import { compactClaimCounts } from '../domain/claims/claim-counts.ts'
-import { listSubmissions } from '../domain/claims/list-submissions.ts'
+import { listClaimants } from '../domain/claims/list-claimants.ts'
 import { readOwnClaim } from '../domain/claims/own-claim.ts'
 import { purgeIdentifiers } from '../domain/claims/submission/purge-identifiers.ts'
 import { submitProof } from '../domain/claims/submission/submit-proof.ts'
@@ -77,7 +77,7 @@ const BOARD_INDEXES = ['standings_totals_pkey', 'standings_counts_pkey', 'standi
 
 const CASES: PlanCases = {
   'a page of those who submitted': [
-    (deps) => listSubmissions(deps, ADMINISTRATOR, { page: 3, limit: 20 }),
+    (deps) => listClaimants(deps, ADMINISTRATOR, { page: 3, limit: 20 }),
     ['claims_first_attempts', 'claims_by_user'],
   ],
   'compacting the counts of claims': [({ db }) => compactClaimCounts(db), []],

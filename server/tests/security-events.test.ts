@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { login, logout, logoutAll } from '#contract/accounts/sessions.ts'
-import { appeal, listSubmissions } from '#contract/claims/claims.ts'
+import { appeal, listClaimants } from '#contract/claims/claims.ts'
 import { createAdministrator } from '../domain/accounts/create-administrator.ts'
 import { logRoleChanges } from '../domain/journal/record.ts'
 import { sealJournal } from '../domain/journal/seal.ts'
@@ -95,7 +95,7 @@ test('a session logs a wrong password, a denied call and its end', async (t) => 
   events()
   const body = { currentPassword: WRONG_PASSWORD, newPassword: NEW_PASSWORD }
   await call(accounts.changePassword, { token, body })
-  await call(listSubmissions, { token })
+  await call(listClaimants, { token })
   await call(logout, { token })
   assert.deepEqual(events(), ['password failed', 'access denied', 'session ended'])
   const denied = logged.lines().find(({ event }) => event === 'access')
@@ -138,7 +138,7 @@ test('a code that is guessed too often is logged as exhausted, and too many logi
 test('refused input is logged without its values', async (t) => {
   const { call, events, logged } = await apiWithLog(t)
   const searched = { search: 'victim.person@mail.example', token: 'a-bearer-in-the-wrong-place' }
-  await call(listSubmissions, { query: searched })
+  await call(listClaimants, { query: searched })
   await call(accounts.register, { ...FROM, body: { ...searched, email: 'nobody.known' } })
   assert.deepEqual(events(), ['input refused'])
   assertNothingPersonal(logged, { secrets: [searched.search, 'victim', searched.token] })

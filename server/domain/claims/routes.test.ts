@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Task, User } from '#contract/entities.ts'
-import { approveClaim, listSubmissions, submitProof } from '#contract/claims/claims.ts'
+import { approveClaim, listClaimants, submitProof } from '#contract/claims/claims.ts'
 import { testApi } from '#server/testing/api.ts'
 import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -89,7 +89,7 @@ async function setUpList(t: TestContext) {
   const { db, deps, call } = api
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const list = async (query: { page?: number; limit?: number } = {}) => {
-    const { status, body } = await call(listSubmissions, { token: adm.token, query })
+    const { status, body } = await call(listClaimants, { token: adm.token, query })
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body).toSorted(), ['data', 'pagination'])
     return { users: body.data as User[], pagination: body['pagination'] }
@@ -147,7 +147,7 @@ test('GET /users/: returns every field unmasked, and refuses invalid parameters'
   const { db, deps, adm, call } = await setUpList(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1, { email: () => 'anna.long@mail.example' })
   const task = await submit(deps, ann.id, freshProof())
-  const { body } = await call(listSubmissions, { token: adm.token })
+  const { body } = await call(listClaimants, { token: adm.token })
   assert.deepEqual(body.data, [
     {
       _id: ann.id,
@@ -165,7 +165,7 @@ test('GET /users/: returns every field unmasked, and refuses invalid parameters'
     },
   ])
   for (const query of [{ page: 0 }, { limit: 0 }, { limit: 101 }, { page: 'x' }, { role: 'admin' }]) {
-    const invalid = await call(listSubmissions, { token: adm.token, query })
+    const invalid = await call(listClaimants, { token: adm.token, query })
     assert.deepEqual([invalid.status, Object.keys(invalid.body.fields ?? {})], [400, Object.keys(query)])
   }
 })

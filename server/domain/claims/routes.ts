@@ -5,7 +5,7 @@ import { route, type Route } from '#server/platform/http/route.ts'
 import { appeal } from './appeal.ts'
 import { approve } from './decisions/approve.ts'
 import { editClaim } from './submission/edit-claim.ts'
-import { listSubmissions } from './list-submissions.ts'
+import { listClaimants } from './list-claimants.ts'
 import { translateOwnClaim } from './translate-reasons.ts'
 import { readOwnClaim } from './own-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
@@ -27,7 +27,7 @@ export const claimRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
     await appeal(deps, { userId: caller.userId, claimId: params.taskId, text: body.text })
     return { message: messages.appealed }
   }),
-  route(contract.listSubmissions, async ({ query, caller }) => listSubmissions(deps, caller.userId, query)),
+  route(contract.listClaimants, async ({ query, caller }) => listClaimants(deps, caller.userId, query)),
   route(contract.approveClaim, async ({ params, body: { revision, ...amounts }, caller, network }) => ({
     data: await approve(deps, { claimId: params.taskId, amounts, revision, reviewer: caller, network }),
     message: messages.taskApproved,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { profile } from '#contract/accounts/accounts.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
-import { listSubmissions } from '#contract/claims/claims.ts'
+import { listClaimants } from '#contract/claims/claims.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
@@ -65,11 +65,11 @@ test('applies a changed role, its shorter lifetime and a ban with the next reque
   const api = await testApi(t)
   const { token } = await createUserWithPassword(api)
   const become = (role: string) => api.pool.query('update users set role = $1', [role])
-  assert.equal(await statusOf(api, listSubmissions, token), 403)
+  assert.equal(await statusOf(api, listClaimants, token), 403)
   await become('admin')
-  assert.equal(await statusOf(api, listSubmissions, token), 200)
+  assert.equal(await statusOf(api, listClaimants, token), 200)
   await become('user')
-  assert.equal(await statusOf(api, listSubmissions, token), 403)
+  assert.equal(await statusOf(api, listClaimants, token), 403)
 
   await age(api, '9 hours', '1 minute')
   assert.equal(await statusOf(api, profile, token), 200)

@@ -9,7 +9,7 @@ import {
   type ReviewClaim,
   type ReviewRow,
 } from '#contract/dashboard/review.ts'
-import { approveClaim, editClaim, listSubmissions, type Submitter } from '#contract/claims/claims.ts'
+import { approveClaim, editClaim, listClaimants, type Claimant } from '#contract/claims/claims.ts'
 import { errorMessages } from '#server/messages/errors.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
@@ -33,9 +33,9 @@ async function setUp(t: TestContext) {
   const as = (token: string) => ({
     /** The three ways to show an administrator a claim; each returns its revision. */
     reads: {
-      submissions: async () => {
-        const { body } = await call(listSubmissions, { token })
-        return (body.data as Submitter[]).find(({ taskId }) => taskId?._id === id)?.taskId?.revision
+      claimants: async () => {
+        const { body } = await call(listClaimants, { token })
+        return (body.data as Claimant[]).find(({ taskId }) => taskId?._id === id)?.taskId?.revision
       },
       rows: async () => {
         const { body } = await call(listClaims, { token, query: { filter: 'waiting' } })
@@ -67,7 +67,7 @@ async function setUp(t: TestContext) {
 
 const STALE = [409, 'claim_changed', errorMessages.messages.claim_changed]
 
-test('the list of submissions, the rows and the card show the same revision, which only an edit changes', async (t) => {
+test('the list of claimants, the rows and the card show the same revision, which only an edit changes', async (t) => {
   const { adm, edit, runClaimChecks } = await setUp(t)
   const readRevision = async () => {
     const revisions = await Promise.all(Object.values(adm.reads).map((read) => read()))
@@ -120,7 +120,7 @@ for (const kind of ['approve', 'reject', 'bulk'] as const)
     await assertSlotsFit(deps)
   })
 
-for (const read of ['submissions', 'rows', 'card'] as const)
+for (const read of ['claimants', 'rows', 'card'] as const)
   test(`accepts a decision without a revision after the claim was shown (${read}), until the next edit`, async (t) => {
     const { adm, edit } = await setUp(t)
     await edit()

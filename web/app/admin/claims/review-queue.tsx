@@ -14,7 +14,7 @@ import type { ReviewRowView } from './review-row.ts'
 import { ShortcutsHelp, ShortcutsSwitch, bindKeys, useShortcutsSwitch } from './keyboard-shortcuts.tsx'
 import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
-import { SubmissionsTable } from './table/submissions-table.tsx'
+import { ClaimsTable } from './table/claims-table.tsx'
 import { type Review, useReview } from './use-review.ts'
 import { CompactButton } from '../common/compact-button.tsx'
 
@@ -97,7 +97,7 @@ type ListProps = Omit<ReviewQueueProps, 'isSearchCut' | 'onAll'> & {
 function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps) {
   return (
     <>
-      <SubmissionsTable
+      <ClaimsTable
         rows={rows}
         isLoading={list.isPending}
         firstNumber={firstNumber}

@@ -1,6 +1,6 @@
 import { type ClaimStatus, isDecided } from '#contract/entities.ts'
 import type { ReviewRow, Risk } from '#contract/dashboard/review.ts'
-import type { Submitter } from '#contract/claims/claims.ts'
+import type { Claimant } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { EMPTY_PROOF, proofOf } from '#web/features/claim/proof.ts'
 
@@ -24,7 +24,7 @@ export type ReviewRowView = Proof & {
 }
 
 /** A row of the list of all submitters. */
-export function rowOfSubmitter({ _id, username, email, taskId }: Submitter): ReviewRowView {
+export function rowOfClaimant({ _id, username, email, taskId }: Claimant): ReviewRowView {
   return {
     key: _id,
     claimId: taskId?._id ?? null,
@@ -39,7 +39,7 @@ export function rowOfSubmitter({ _id, username, email, taskId }: Submitter): Rev
   }
 }
 
-function statusOf({ approved, underReview, status }: NonNullable<Submitter['taskId']>): ClaimStatus {
+function statusOf({ approved, underReview, status }: NonNullable<Claimant['taskId']>): ClaimStatus {
   if (approved) return 'approved'
   return status ?? (underReview ? 'under_review' : 'submitted')
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listSubmissions } from '#contract/claims/claims.ts'
+import { listClaimants } from '#contract/claims/claims.ts'
 import type { reviewSummary } from '#contract/dashboard/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { MIN_SEARCH_LENGTH } from '#contract/protocol/parameters.ts'
@@ -13,22 +13,22 @@ import { AgoIn } from '#web/features/time/time.tsx'
 import { useRedirectToLastPage, usePage } from '../../use-page.ts'
 import { DashboardScreen } from '../dashboard-screen.tsx'
 import { Choice, SearchForm, Toggles } from '../common/toolbar.tsx'
-import { rowOfClaim, rowOfSubmitter } from './review-row.ts'
+import { rowOfClaim, rowOfClaimant } from './review-row.ts'
 import { ReviewQueue } from './review-queue.tsx'
-import { PAGE_SIZE } from './table/submissions-table.tsx'
-import { isUnfiltered, SUBMISSIONS_QUERY, useQueue, useSummary, useView, type View } from './use-queue.ts'
+import { PAGE_SIZE } from './table/claims-table.tsx'
+import { isUnfiltered, CLAIMANTS_QUERY, useQueue, useSummary, useView, type View } from './use-queue.ts'
 import { useReviewUpdates } from './use-review-updates.ts'
 
 export default function ReviewScreen() {
   const { view, changeView } = useView()
   const hasAll = isUnfiltered(view)
-  const submissions = useSubmissions(hasAll)
+  const claimants = useClaimants(hasAll)
   const queue = useQueue(view)
   const summary = useSummary()
   useReviewUpdates()
 
-  const list = hasAll ? submissions : queue
-  const { pagination } = submissions.data ?? {}
+  const list = hasAll ? claimants : queue
+  const { pagination } = claimants.data ?? {}
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.claims} error={list.error}>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -40,9 +40,9 @@ export default function ReviewScreen() {
       <ReviewBar view={view} summary={summary.data} onView={changeView} />
       {hasAll ? (
         <ReviewQueue
-          rows={submissions.data?.data.map(rowOfSubmitter) ?? []}
-          list={submissions}
-          firstNumber={(submissions.page - 1) * PAGE_SIZE + 1}
+          rows={claimants.data?.data.map(rowOfClaimant) ?? []}
+          list={claimants}
+          firstNumber={(claimants.page - 1) * PAGE_SIZE + 1}
         />
       ) : (
         <ReviewQueue
@@ -62,7 +62,7 @@ export default function ReviewScreen() {
             words={DASHBOARD.pages}
             current={pagination.currentPage}
             total={pagination.totalPages}
-            onPage={submissions.goToPage}
+            onPage={claimants.goToPage}
           />
         </div>
       )}
@@ -129,11 +129,11 @@ function ReviewBar({ view, summary, onView }: ReviewBarProps) {
 }
 
 /** All submitters, in the order of their first claims. `call` logs failures. */
-function useSubmissions(enabled: boolean) {
+function useClaimants(enabled: boolean) {
   const { page, goToPage } = usePage()
   const list = useQuery({
-    queryKey: [...SUBMISSIONS_QUERY, page],
-    queryFn: () => call(listSubmissions, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
+    queryKey: [...CLAIMANTS_QUERY, page],
+    queryFn: () => call(listClaimants, { query: { page: String(page), limit: String(PAGE_SIZE) } }),
     enabled,
   })
   useRedirectToLastPage(enabled ? list.data?.pagination : undefined)

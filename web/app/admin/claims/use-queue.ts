@@ -49,11 +49,11 @@ function oneOf<const T extends string>(allowed: readonly T[], param: string, fal
 /** Key prefix of the filtered lists, the cards and the counts. */
 export const REVIEW_QUERY = ['review']
 /** Key prefix of the list of all submitters. */
-export const SUBMISSIONS_QUERY = ['submissions']
+export const CLAIMANTS_QUERY = ['claimants']
 
 /** Refetches what the review screen shows. Resolves after the last reply. */
 export const refetchReview = (queries: QueryClient) =>
-  Promise.all([SUBMISSIONS_QUERY, REVIEW_QUERY].map((queryKey) => queries.invalidateQueries({ queryKey })))
+  Promise.all([CLAIMANTS_QUERY, REVIEW_QUERY].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
 /** The claims of a view, page by page; fetches none for the list of all submitters. */
 export function useQueue(view: View) {

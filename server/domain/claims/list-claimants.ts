@@ -1,4 +1,4 @@
-import type { listSubmissions as endpoint } from '#contract/claims/claims.ts'
+import type { listClaimants as endpoint } from '#contract/claims/claims.ts'
 import type { QueryOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import { sql } from 'kysely'
 import { readClaimants } from '../accounts/user.ts'
@@ -7,10 +7,10 @@ import { countClaims } from './claim-counts.ts'
 import { recordSeenRevisions } from './decisions/optimistic-lock.ts'
 
 /**
- * Participants with a claim, in the order of their first attempt, so that rows do not move when claims are
- * decided. Records that the administrator has seen the revisions shown.
+ * The users with a claim in the dashboard's table, in the order of their first attempt, so that rows do not
+ * move when claims are decided. Records that the administrator has seen the revisions shown.
  */
-export async function listSubmissions(
+export async function listClaimants(
   deps: Deps,
   administratorId: string,
   { page, limit }: QueryOf<typeof endpoint>,

@@ -12,10 +12,10 @@ import type { Review } from '../use-review.ts'
 import { Copy } from '#web/app/admin/common/copy.tsx'
 import { CompactButton } from '#web/app/admin/common/compact-button.tsx'
 
-type SubmissionRowProps = { row: ReviewRowView; number: number; review: Review }
+type ClaimRowProps = { row: ReviewRowView; number: number; review: Review }
 
 /** A participant and the proof to review. The row is focusable: the shortcuts work on the focused row. */
-export function SubmissionRow({ row, number, review }: SubmissionRowProps) {
+export function ClaimRow({ row, number, review }: ClaimRowProps) {
   const { cursor, selection, change } = review
   const { claimId, status } = row
   const isOpen = claimId !== null && claimId === cursor.openId

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import type { ReviewRowView } from '../review-row.ts'
 import type { Review } from '../use-review.ts'
-import { SubmissionRow } from './submission-row.tsx'
+import { ClaimRow } from './claim-row.tsx'
 
 const COLUMNS = [
   DASHBOARD.number,
@@ -19,7 +19,7 @@ const COLUMNS = [
 
 export const PAGE_SIZE = 20
 
-type SubmissionsTableProps = {
+type ClaimsTableProps = {
   rows: readonly ReviewRowView[]
   isLoading: boolean
   firstNumber: number
@@ -28,7 +28,7 @@ type SubmissionsTableProps = {
 }
 
 /** “Users with Completed Tasks”: the claims of the review screen; stacked cards on a narrow screen. */
-export function SubmissionsTable({ rows, isLoading, firstNumber, review, onKeyDown }: SubmissionsTableProps) {
+export function ClaimsTable({ rows, isLoading, firstNumber, review, onKeyDown }: ClaimsTableProps) {
   return (
     <Table caption={DASHBOARD.title} className="text-sm group-data-narrow/list:lg:[&_:is(td,th)]:px-2">
       <TableHead className="max-lg:sr-only">
@@ -39,7 +39,7 @@ export function SubmissionsTable({ rows, isLoading, firstNumber, review, onKeyDo
       <TableBody className="max-lg:block" onKeyDown={onKeyDown}>
         {isLoading && Array.from({ length: PAGE_SIZE }, (_, row) => <PlaceholderRow key={row} />)}
         {rows.map((row, index) => (
-          <SubmissionRow key={row.key} row={row} number={firstNumber + index} review={review} />
+          <ClaimRow key={row.key} row={row} number={firstNumber + index} review={review} />
         ))}
       </TableBody>
     </Table>
