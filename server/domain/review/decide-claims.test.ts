@@ -99,6 +99,8 @@ test('approves what it can, and returns one outcome per claim in the order of th
   const credited = await db.selectFrom('ledger').select(['claim_id', 'kind']).execute()
   const credits = [ids.waits, ids.approved].flatMap((id) => [`${id} pf`, `${id} pls`])
   assert.deepEqual(credited.map((row) => `${row.claim_id} ${row.kind}`).toSorted(), credits.toSorted())
+  assert.equal((await reviewerOn(deps, boss).approve(ids.own)).approved, true, 'by another administrator')
+  assert.equal((await decide({ decision: 'approve', claimIds: [ids.own] }))[0]?.outcome, 'own_claim')
   await assertLedgerInvariants(deps)
   await assertSlotsFit(deps)
 })

@@ -12,6 +12,7 @@ import { recordDecision } from './record-decision.ts'
 
 type RejectOptions = {
   reason: (typeof ACCOUNT_REASONS)[number]
+  /** Whether approved claims are rejected too, and their points reversed. */
   revokesApproval: boolean
   by: { userId: string | null; network?: string | undefined }
 }

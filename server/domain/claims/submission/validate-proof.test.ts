@@ -190,6 +190,7 @@ const HOSTILE_LINKS = [
   `https://x.com/MoonBoy/status/${'7'.repeat(21)}`,
   'https://x.com/i/web/status/77',
   'https://x.com/MoonBoy',
+  'https://x.com/MoonBoy/likes/77',
   'https://t.co/abc',
   'https://[::1]/MoonBoy/status/77',
 ]
