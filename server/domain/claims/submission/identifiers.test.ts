@@ -41,7 +41,7 @@ async function setUp(t: TestContext) {
     for (const [taken, code] of [
       [{ wallet: proof.wallet.toUpperCase().replace('0X', '0x') }, 'wallet_taken'],
       [{ telegram: proof.telegram.toUpperCase() }, 'handle_taken'],
-      [{ twitter: proof.twitter, retweetLink: `https://x.com/${handle}/status/12` }, 'handle_taken'],
+      [{ twitter: handle.toUpperCase(), retweetLink: `https://x.com/${handle}/status/12` }, 'handle_taken'],
       [{ retweetLink: proof.retweetLink.replace(handle, ownHandle) }, 'post_taken'],
     ] as const)
       assert.equal(await submitAsBen({ ...own, ...taken }), code, message)
