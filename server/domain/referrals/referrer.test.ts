@@ -39,7 +39,7 @@ async function readRewards(deps: Deps, { id }: TestUser) {
   return { invited, points }
 }
 
-test('rewards an invitation once, when the claim is approved; grants no reward without an invitation', async (t) => {
+test('rewards an invitation once, while its claim is approved; grants no reward without an invitation', async (t) => {
   const { db, deps, reviewer, newReferrer, invite, submit, claimApproved } = await setUp(t)
   const ref = await newReferrer()
   await claimApproved(await newReferrer())

@@ -5,7 +5,7 @@ import { fromNow, NOW } from '#server/platform/database/times.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 import { lookalikeKey } from '../validate-fields.ts'
 
-// Usernames and emails that nobody else can register.
+// Which usernames and emails are taken, and until when.
 
 /**
  * Holds a username for an email if the name is free or already held for that email.
