@@ -35,6 +35,8 @@ async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0]
 test('the waiting list: joining and leaving are idempotent, and joining returns the place', async (t) => {
   const { deps, ann, ben, cleo, join, leave, ownClaimOf } = await setUp(t)
   await claim(deps, ann)
+  const [elsewhere] = await inCampaign([deps], campaignWith({ slots: 0 }, 'elsewhere'))
+  await joinWaitingList(elsewhere, cleo.id)
   const joined = await join(ben.token)
   assert.deepEqual([joined.status, joined.body.message], [200, 'You’re on the waiting list.'])
   const waiting = joined.body.data as { place: number; since: string }
