@@ -197,6 +197,20 @@ test('a claim that waited for the lock behind a pause is refused, whether its sl
   await assertSlotsFit(one)
 })
 
+test('no slot is freed by work that waited for the lock behind a pause', async (t) => {
+  const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
+  const [ann] = await createUsers(one.db, one.campaign.id, 1)
+  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
+  await reviewerOn(one, adm).reject(await claim(one, ann))
+  await sql`update slots set until = now() where user_id = ${ann.id}`.execute(one.db)
+  const calls = await meetAtLock<unknown>(one.db, (tx) => lockSlots(tx, one.campaign.id), [
+    () => pause(one, NOTICE),
+    () => reallocateSlots(two),
+  ])
+  assert.deepEqual(await tally(calls), { done: 2 })
+  assert.deepEqual((await readCampaign(one)).slots, { total: 1, left: 0 })
+})
+
 test('race: no claim is accepted after the pause on another node, and none is lost', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
