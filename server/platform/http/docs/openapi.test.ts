@@ -121,6 +121,10 @@ test('documents the challenge header and the limits of calls that accept proof o
     { per: 'network', take: 3, seconds: 3600, forWork: 57 },
     { per: 'global', of: 'emails to new addresses', take: 1000, seconds: 3600, forWork: 3000 },
   ])
+  assert.deepEqual(operationOf('/tasks', 'post')?.['x-limits'], [
+    { per: 'account', take: 60, seconds: 60 },
+    { per: 'network', take: 20, seconds: 3600, forWork: 280 },
+  ])
 })
 
 test('states limits in words', () => {
