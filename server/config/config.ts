@@ -65,6 +65,7 @@ const Environment = z.object({
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
   /** The database itself, for LISTEN and migrations, where DATABASE_URL is a transaction pooler. */
   DATABASE_DIRECT_URL: z.optional(url('postgres:', 'postgresql:')),
+  /** A replica for public reads. */
   DATABASE_REPLICA_URL: z.optional(url('postgres:', 'postgresql:')),
   /** How many connections all processes of this machine may open. An embedded PostgreSQL is sized to fit. */
   DATABASE_CONNECTIONS: z.optional(wholeNumber(4, 10_000)),

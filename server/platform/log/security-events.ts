@@ -30,6 +30,7 @@ type Details = {
   account?: string | undefined
   /** Masked before it is logged. */
   email?: string | undefined
+  /** What a code is for. */
   purpose?: string | undefined
   /** The violated directive of the content security policy. */
   directive?: string | undefined
@@ -39,6 +40,7 @@ type Details = {
   job?: string | undefined
   /** Counted from 1. */
   attempt?: number | undefined
+  /** Names of fields, never their values. */
   fields?: readonly string[] | undefined
   /** Id of the acting account. */
   by?: string | null | undefined
