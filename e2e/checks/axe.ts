@@ -26,8 +26,8 @@ const RULES: Record<Theme, RunOptions> = {
 }
 
 /**
- * As {@link expectAccessible}, but at every width. What a page shows in between, it also shows at one of the two
- * extremes, in the same colors, so the rules about colors, which take most of the time, run only there.
+ * As {@link expectAccessible}, but at every width. What a page shows in between, it also shows at one of the
+ * two extremes, in the same colors, so the rules about colors, which take most of the time, run only there.
  */
 export async function expectAccessibleEverywhere(page: Page, state: string, within = 'html'): Promise<void> {
   for (const [viewport, check] of [
@@ -59,7 +59,7 @@ export async function expectAccessible(page: Page, state: string, within = 'html
   }
 }
 
-/** As {@link expectAccessible}, for a state in the colors of one that is checked elsewhere, as translations are. */
+/** As {@link expectAccessible}, for a state in colors that are checked elsewhere, as those of translations are. */
 export const expectAccessibleExceptColors = (page: Page, state: string, within = 'html'): Promise<void> =>
   expectNoViolations(page, state, within, {
     runOnly: ALL_RULES,

@@ -8,8 +8,8 @@ import { chosenLanguage } from '../support/storage.ts'
 /** What participants and visitors see; the dashboard and the reader of the API are not in Arabic. */
 const ROUTES = EVERY_ROUTE.filter(({ who, path }) => who !== 'administrator' && path !== '/api/docs')
 /**
- * Have between them every form, table and labeled region that is translated. Translations differ in words only, so axe
- * finds in the others what it finds in English.
+ * Have between them every form, table and labeled region that is translated. Translations differ in words
+ * only, so axe finds in the others what it finds in English.
  */
 const LABELED = /^\/(about|howtobuy|rules|allocation|check|airdrop|leaderboard|register|login|profile)?$/
 
