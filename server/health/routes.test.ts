@@ -128,16 +128,17 @@ test('measures the waiting list, and alerts with zeros for the conditions that d
       (${id}, 'waiting_list', '2026-01-02', 'joined', 4), (${id}, 'waiting_list', '2026-01-03', 'left', 1),
       ('another', 'waiting_list', '2026-01-02', 'joined', 7)`.execute(db)
   await sql`
-    insert into alerts (condition, facts, cleared_at)
-    values ('mail_stuck', '{}', null), ('jobs_dead', '{}', now())`.execute(db)
+    insert into alerts (condition, place, facts, cleared_at)
+    values ('disk_low', '/one', '{}', null), ('disk_low', '/two', '{}', null),
+      ('disk_low', '/three', '{}', now()), ('jobs_dead', '', '{}', now())`.execute(db)
   const { body } = await metrics()
   assert.match(body, /^waiting_list\{state="waiting"\} 3$/m)
   const alerts = body.match(/^alerts\{.*$/gm)?.toSorted()
   assert.deepEqual(alerts, [
     'alerts{condition="backup_failed"} 0',
-    'alerts{condition="disk_low"} 0',
+    'alerts{condition="disk_low"} 2',
     'alerts{condition="jobs_dead"} 0',
-    'alerts{condition="mail_stuck"} 1',
+    'alerts{condition="mail_stuck"} 0',
   ])
 })
 

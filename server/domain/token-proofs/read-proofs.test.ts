@@ -31,7 +31,7 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   const { deps, getProofs } = await setUp(t)
   const unknown = { verdict: 'could_not_check', reason: 'not_checked', block: null, checkedAt: null }
   const unchecked = PROOF_CLAIMS.map((claim) => ({ claim, ...unknown }))
-  assert.partialDeepStrictEqual(await getProofs(), unchecked)
+  assert.partialDeepStrictEqual(await getProofs(), unchecked, 'before the first check')
   await runTokenCheck(deps, async () => checkOf(24_500_000))
   const { chain, ownership, liquidity } = byClaim(await getProofs())
   const answer = 'Yes. The node is on PulseChain (chain 369), and the contract has 4,242 bytes of code.'

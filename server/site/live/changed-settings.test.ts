@@ -132,6 +132,11 @@ test('share pictures follow a changed setting; those of pages that are still ope
   for (const url of [first, '/pictures/nothing.png']) assert.equal((await get(url)).statusCode, 404, url)
 })
 
+test('the pages of previews are pages of the site', () => {
+  const pages: string[] = Object.values(ROUTES).flatMap(({ kind, path }) => (kind === 'page' ? [path] : []))
+  for (const page of PREVIEW_PAGES) assert.ok(pages.includes(page), page)
+})
+
 test('a draft is rendered without changing the site, and for a frame without scripts', async (t) => {
   const { get, render } = await siteWithSettings(t)
   for (const page of PREVIEW_PAGES) {

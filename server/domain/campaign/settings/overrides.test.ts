@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PREVIEW_PAGES } from '#contract/dashboard/settings.ts'
 import { writeOverrides } from '#server/testing/builders/settings.ts'
 import file from '#server/testing/campaign.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { SETTING_GROUPS } from '#web/content/dashboard/settings.ts'
-import { ROUTES } from '#web/routes.ts'
 import { changeSettings } from '#server/domain/settings/change-settings.ts'
 import { problemIn } from '../faults.ts'
 import { applyOverrides, describeOverrides } from './overrides.ts'
@@ -30,11 +28,6 @@ test('every setting has a field on the dashboard, once, with a label of its own 
   assert.equal(new Set(paths).size, paths.length)
   for (const { fields } of SETTING_GROUPS)
     assert.equal(new Set(fields.map(({ label }) => label)).size, fields.length)
-})
-
-test('the pages of previews are pages of the site', () => {
-  const pages: string[] = Object.values(ROUTES).flatMap(({ kind, path }) => (kind === 'page' ? [path] : []))
-  for (const page of PREVIEW_PAGES) assert.ok(pages.includes(page), page)
 })
 
 test('an override replaces one value in a copy of the campaign file', () => {
