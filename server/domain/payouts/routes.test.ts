@@ -201,7 +201,7 @@ test('a download is journaled, and a HEAD request is not', async (t) => {
   assert.deepEqual(await readExports(), [adm.id])
 })
 
-test('the pack has no names, emails and handles of participants', async (t) => {
+test('the pack has no names, emails or handles of participants', async (t) => {
   const api = await setUp(t)
   const { approveNewClaim, deps, db, reviewer } = api
   await approveNewClaim()

@@ -212,6 +212,6 @@ test('names the first invalid row', async () => {
       },
       { name: 'RowError', message },
     )
-  await assert.rejects(buildAllocation([second, first]), { name: 'RowError', row: 1 })
+  await assert.rejects(buildAllocation([second, first]), { name: 'RowError', row: 1, message: /^Row 1 / })
   await assert.rejects(buildAllocation([]), /no rows/)
 })
