@@ -6,7 +6,7 @@ import { MAX_THAW_REASON_LENGTH, type Payout } from '#contract/dashboard/payouts
 import { plainText } from '#contract/protocol/fields.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
 import { readChainRpcUrl } from '../config/config.ts'
-import { findCampaign } from '../domain/campaign/list-campaigns.ts'
+import { findCampaign } from '../domain/campaign/campaign-records.ts'
 import { readEffective } from '../domain/campaign/settings/overrides.ts'
 import { countDrift, describeDrift } from '../domain/payouts/drift.ts'
 import { exportSiteTo, exportTo } from '../domain/payouts/export.ts'

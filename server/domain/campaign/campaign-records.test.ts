@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { campaignWith } from '#server/testing/database/races.ts'
-import { listCampaigns, readOwnCampaigns } from './list-campaigns.ts'
+import { listCampaigns, readOwnCampaigns } from './campaign-records.ts'
 import { readResults } from './read-results.ts'
 import { syncCampaign } from './sync-campaign.ts'
 
