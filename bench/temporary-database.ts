@@ -28,10 +28,10 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<TemporaryDatab
   const dataDir = await makeDataDir(lifetime)
   const { url, ownerUrl, stop } = await startEmbeddedPostgres({ dataDir, log: () => {} })
   lifetime.after(stop)
-  const pool = openPool(url, () => {})
+  const pool = openPool(url)
   lifetime.after(() => pool.end())
   // As the product does: one role owns the schema, another serves.
-  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  const owner = openPool(ownerUrl, { max: 1 })
   await migrate(owner, () => {}, new URL(url).username).finally(() => owner.end())
   return {
     db: openDatabase(pool),

@@ -54,7 +54,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
   const scratch = await mkdtemp(path.join(tmpdir(), 'dropwright-chaos-'))
   const dataDir = path.join(scratch, 'database')
   const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  const pool = openPool(postgres.url, () => {})
+  const pool = openPool(postgres.url)
   const nodes: NodeProcess[] = []
   try {
     const campaignFile = path.join(scratch, 'campaign.json')

@@ -126,11 +126,11 @@ async function openAndMigrate(
   { max, replicaUrl, onUpgrade }: PoolOptions,
 ): Promise<OpenDatabase> {
   const warn = (error: Error) => log.warn(`A database connection broke: ${error.message}`)
-  const pool = openPool(server.url, warn, { max })
+  const pool = openPool(server.url, { onError: warn, max })
   const { databaseDirectUrl: directUrl } = config
-  const sessionPool = directUrl ? openPool(directUrl, warn, { max: SESSION_POOL }) : pool
+  const sessionPool = directUrl ? openPool(directUrl, { onError: warn, max: SESSION_POOL }) : pool
   const replicaPool = replicaUrl
-    ? openPool(replicaUrl, warn, { max, timeoutMs: REPLICA_TIMEOUT_MS })
+    ? openPool(replicaUrl, { onError: warn, max, timeoutMs: REPLICA_TIMEOUT_MS })
     : undefined
   const probe = createProbe(server.url)
   const close = async () => {
@@ -174,7 +174,7 @@ async function migrateAsOwner(
   }
   const roleQuery = pool.query<{ role: string }>('select current_user as role')
   const role = (await explainFailure('DATABASE_URL', url, roleQuery)).rows[0]?.role
-  const owner = openPool(ownerUrl, () => {}, { max: 1 })
+  const owner = openPool(ownerUrl, { max: 1 })
   const migrating = migrate(owner, log.info, role, { onUpgrade }).finally(() => owner.end())
   const mutableTables = await explainFailure('DATABASE_OWNER_URL', ownerUrl, migrating)
   if (mutableTables.length === 0) return

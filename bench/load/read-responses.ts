@@ -13,7 +13,7 @@ export type ReceivedResponse = {
 export function responseReader(onResponse: (response: ReceivedResponse) => void): (chunk: Buffer) => void {
   let unread: Buffer = Buffer.alloc(0)
   let response: ReceivedResponse | undefined
-  /** What is still to skip of the body; if it is chunked, of the current chunk and its line end. */
+  /** Bytes still to skip: of the body or, if it is chunked, of the chunk and the line end after it. */
   let bytesLeft = 0
   let isChunked = false
 
@@ -27,6 +27,7 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
   function readHead(): boolean {
     const length = unread.indexOf('\r\n\r\n')
     if (length < 0) return false
+    // With the line end of the last header, which the patterns below expect.
     const head = unread.toString('latin1', 0, length + 2)
     unread = unread.subarray(length + 4)
     const status = Number(head.slice(9, 12))

@@ -47,7 +47,7 @@ function linearScale(from: number, to: number, start: number, end: number): (val
 }
 
 /**
- * Moves labels down until none covers another; the last ones move up if they would leave the picture.
+ * Moves labels down until none covers another; the last ones move up if they would leave the plot.
  * @param wanted the y coordinate that each label would have alone.
  * @returns the y coordinates, in the same order.
  */

@@ -21,6 +21,7 @@ const PersonClaim = z.object({
   decidedAt: z.nullable(z.string()),
   decidedBy: z.nullable(z.string()),
   rejection: z.nullable(Rejection),
+  /** Why the claim is held, as sentences; empty if it is not. */
   heldFor: z.array(z.string()),
   risk: z.number(),
   evidence: z.array(Evidence),
@@ -47,6 +48,7 @@ export type SentMail = z.output<typeof SentMail>
 const LedgerRow = z.object({
   at: z.string(),
   campaign: z.string(),
+  /** `pf`: points of the reward in the token; `pls`: in the coin. */
   kind: z.enum(['pf', 'pls', 'referral']),
   /** Negative for a reversal. */
   amount: z.number(),
@@ -76,7 +78,9 @@ const Person = z.object({
   slot: z.nullable(
     z.object({
       number: z.number(),
+      /** By a claim; kept for a new claim after a rejection; or reserved for the next on the waiting list. */
       state: z.enum(['claimed', 'kept', 'reserved']),
+      /** When a kept or reserved slot is freed; null without an end. */
       until: z.nullable(z.string()),
     }),
   ),
@@ -106,7 +110,7 @@ const Person = z.object({
   cluster: z.nullable(Cluster),
   provenWallet: z.nullable(z.object({ address: z.string(), since: z.string() })),
   telegram: z.nullable(z.object({ username: z.nullable(z.string()), since: z.string() })),
-  /** The wallet of the frozen allocation that pays this account. */
+  /** The wallet that receives this account's share in the payout that is frozen now. */
   frozenWallet: z.nullable(z.string()),
 })
 export type Person = z.output<typeof Person>

@@ -29,7 +29,7 @@ const PEOPLE = 6_000
  */
 export async function bench(): Promise<void> {
   const secrets = await readSecrets()
-  const pool = openPool(ownerUrl(secrets), () => {}, { timeoutMs: 60_000 })
+  const pool = openPool(ownerUrl(secrets), { timeoutMs: 60_000 })
   try {
     const db = openDatabase(pool)
     const rows: Row[] = []

@@ -22,7 +22,7 @@ const STEADY_MS = 10_000
  */
 export async function failover(): Promise<void> {
   const secrets = await readSecrets()
-  const pool = openPool(ownerUrl(secrets), () => {}, { timeoutMs: 60_000 })
+  const pool = openPool(ownerUrl(secrets), { timeoutMs: 60_000 })
   const db = openDatabase(pool)
   try {
     const load = await startLoad(db)

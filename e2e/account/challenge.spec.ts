@@ -87,8 +87,8 @@ const REFUSAL = 'Too many attempts. Please wait a moment and try again.'
 type Payload = { challenge: unknown; solution: { counter: number; derivedKey: string } }
 
 /**
- * Answers a registration that has no solution with a challenge of a hundredth of the usual work: where a
- * script computes every hash, a real one takes seconds.
+ * Answers a registration that has no solution with a challenge. It takes a hundredth of the usual work, which
+ * would take seconds where a script computes every hash.
  * @returns the counters in the solutions that are sent.
  */
 async function requireSomeWork(page: Page): Promise<number[]> {

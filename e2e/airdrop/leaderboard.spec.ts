@@ -59,7 +59,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     for (const [index, entry] of data.entries()) {
       const cells = rows.nth(index).getByRole('cell')
       await expect(cells.nth(1)).toContainText(entry.username)
-      // Two letters of an email are shown, and its domain; other tests use other domains.
+      // Two letters of an email are shown, of these participants `pi`, and its domain.
       await expect(cells.nth(1)).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
       const points = [entry.pfPoints, entry.plsPoints, entry.referralReward, entry.totalPoints].map(grouped)
       await expect(cells).toHaveText([/\d/, /@/, ...points])
@@ -83,12 +83,13 @@ test('the leaderboard ranks participants across pages, with medals for the first
     const top = await topOf(page.getByRole('heading', { level: 1 }))
     const tableTop = await topOf(page.getByRole('table'))
     const call = await hold(page, CALL)
+    // The next step looks at the history after it.
     await next.dblclick()
     call.release()
     await expect(currentPage(2)).toBeVisible()
     await page.unrouteAll({ behavior: 'wait' })
     expect(await topOf(page.getByRole('heading', { level: 1 }))).toBe(top)
-    expect(await topOf(page.getByRole('table')), 'no gap in place of the podium').toBeLessThan(tableTop)
+    expect(await topOf(page.getByRole('table')), 'no gap in place of the medals').toBeLessThan(tableTop)
     await expect(rows.first().getByRole('cell').first()).toHaveText('11')
     const second = await pageOf(product, 2)
     await expect(rows.first()).toContainText(second.data[0]?.username ?? '')

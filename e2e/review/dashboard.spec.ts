@@ -186,8 +186,8 @@ test('shows what changed before the stream of events was open', async ({ page, p
   const status = async () => (await claimOf(product, claimant)).status
   await expect.poll(status).toBe('under_review')
 
-  // While another screen listens, a new stream begins with the last event, not with one that means
-  // “anything may have changed”.
+  // While another screen listens, a new stream begins with the last event. Otherwise it would begin with one
+  // that says that anything may have changed, and the list would be read again without the change.
   const otherPage = await page.context().newPage()
   const listening = otherPage.waitForResponse(`**${REVIEW_EVENTS_PATH}`)
   const search = `?search=${claimant.username}`

@@ -115,9 +115,9 @@ const MAX_WORKERS = 8
 const takenPorts = new Set<number>()
 
 /**
- * Takes a free port below the ephemeral ones, any of which another program might get before the product listens.
- * Each worker of a run has a range of ports and takes the first free one, so that its products, one after
- * another, have the same address: share pictures show the address, and so are drawn only once.
+ * Takes a free port below the ephemeral ones: the system might give one of those to another program before
+ * the product listens. Each worker of a run takes the first free port of its range, so that its products have
+ * the same address one after another, and the cached share pictures, which show the address, fit them all.
  */
 async function takePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)

@@ -92,7 +92,7 @@ async function connect(product: ProductProcess) {
 /** Connects to the embedded PostgreSQL of a running product. */
 export async function databaseOf({ dataDir }: Pick<ProductProcess, 'dataDir'>): Promise<Database> {
   const { url } = await openEmbeddedPostgres({ dataDir, log: () => {} })
-  return openDatabase(openPool(url, () => {}, { max: 2, timeoutMs: 60_000 }))
+  return openDatabase(openPool(url, { max: 2, timeoutMs: 60_000 }))
 }
 
 async function inviterOf(db: Database, referralCode: string): Promise<string> {

@@ -22,7 +22,7 @@ test('creates an administrator in DATA_DIR, with and without a running server', 
   assertSucceeded(alone, 'boss was created as an administrator.\n')
 
   const running = await startEmbeddedPostgres({ dataDir, log: () => {} })
-  const pool = openPool(running.url, () => {}, LONG_TIMEOUT)
+  const pool = openPool(running.url, LONG_TIMEOUT)
   try {
     const beside = await admin(create('second@team.example', 'second'), env)
     assertSucceeded(beside, 'second was created as an administrator.\n')

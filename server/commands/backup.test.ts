@@ -26,7 +26,7 @@ async function whileServing(dataDir: string, use: (db: Database) => Promise<void
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   try {
     await migrateAsOwner(server.ownerUrl)
-    const pool = openPool(server.url, () => {}, LONG_TIMEOUT)
+    const pool = openPool(server.url, LONG_TIMEOUT)
     await use(openDatabase(pool)).finally(() => pool.end())
   } finally {
     await server.stop()

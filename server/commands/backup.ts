@@ -50,7 +50,7 @@ function readArguments(): string {
 
 /** Records the run in `backup_runs`. The backup is valid whether or not that succeeds. */
 async function recordRun(url: string, file: string, outcome: FinishedRun): Promise<void> {
-  const pool = openPool(url, () => {}, { max: COMMAND_POOL })
+  const pool = openPool(url, { max: COMMAND_POOL })
   try {
     const db = openDatabase(pool)
     if (await canRecordRuns(db)) await finishRun(db, await beginRun(db, 'manual', file), outcome)

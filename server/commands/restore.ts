@@ -186,7 +186,7 @@ async function recordRun(config: CommandConfig, file: string, outcome: FinishedR
   try {
     const server = await openServer(config, { isExclusive: false })
     if (!server) return
-    const pool = openPool(server.url, () => {}, { max: 1 })
+    const pool = openPool(server.url, { max: 1 })
     try {
       const db = openDatabase(pool)
       if (await canRecordRuns(db)) await finishRun(db, await beginRun(db, 'rehearsal', file), outcome)

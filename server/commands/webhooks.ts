@@ -73,6 +73,7 @@ async function remove({ db }: CommandDeps, id: string): Promise<void> {
 async function test(deps: CommandDeps, id: string): Promise<void> {
   const sent = await sendTest(deps, createPublicPost({ allowLoopback: deps.allowLoopback }), id)
   if (sent.state !== 'delivered')
+    // `failure` completes the sentence, as in “answered 500”.
     throw new Error(`Not delivered: the receiver ${sent.failure ?? 'did not answer'}.`)
   console.log(`Delivered: the receiver answered ${sent.status} after ${sent.latencyMs} ms.`)
 }

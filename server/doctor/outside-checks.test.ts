@@ -183,7 +183,7 @@ test('clock: fine if the chain’s agrees, wrong if behind it, even if the datab
   const isBehind = /^wrong\nThe chain’s newest block is 10 minutes ahead/
   const behind = await startNode(t, -600)
   assert.match(await check(behind), isBehind)
-  const pool = openPool(`postgres://nobody@${new URL(await deadAddress(t)).host}/none`, () => {}, { max: 1 })
+  const pool = openPool(`postgres://nobody@${new URL(await deadAddress(t)).host}/none`, { max: 1 })
   const gone = { pool, db: openDatabase(pool), close: () => pool.end() }
   t.after(() => gone.close())
   const subject = deployment({ CHAIN_RPC_URL: behind }, { now, database: Promise.resolve(gone) })

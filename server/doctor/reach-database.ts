@@ -22,7 +22,7 @@ export async function reachDatabase(
     const server = await openServer(config, { isExclusive: false })
     if (!server) return { absent: WORDS.noDatabaseYet }
     const url = config.databaseUrl ?? server.url
-    const pool = openPool(url, () => {}, { max: 3, timeoutMs })
+    const pool = openPool(url, { max: 3, timeoutMs })
     const close = async () => {
       await pool.end()
       await server.close()

@@ -94,7 +94,7 @@ export async function testApi(
     /** Starts another node on the same database, with its own pool; `url` may lead there another way. */
     anotherNode: ({ url: otherUrl = url, ...changes }: PoolOptions & { url?: string } = {}) => {
       const otherOptions = { ...poolOptions, ...changes }
-      const otherPool = openPool(otherUrl, () => {}, otherOptions)
+      const otherPool = openPool(otherUrl, otherOptions)
       t.after(() => otherPool.end())
       const otherDeps = depsOfAnotherNode(deps, openDatabase(otherPool))
       const parts = { apps, deps: otherDeps, pool: otherPool, url: otherUrl }

@@ -81,7 +81,7 @@ async function poolThroughProxy(t: TestContext, max: number) {
   const proxy = await databaseProxy(t, url)
   const errors: string[] = []
   const report = (error: Error) => errors.push(error.message)
-  const pool = openPool(proxy.url, report, { max, timeoutMs: TIMEOUT_MS })
+  const pool = openPool(proxy.url, { onError: report, max, timeoutMs: TIMEOUT_MS })
   t.after(() => pool.end())
   /** Asserts that a query gets no answer within the timeout. */
   const assertLost = async (query: () => Promise<unknown>) => {
@@ -128,7 +128,11 @@ test('the pool does not count a connection that broke in use among the idle ones
 test('the pool does not report a connection that the server terminates while the pool ends', async (t) => {
   const { url } = await testDatabase(t)
   const errors: string[] = []
-  const pool = openPool(url, (error) => errors.push(error.message), { max: 1, timeoutMs: TIMEOUT_MS })
+  const pool = openPool(url, {
+    onError: (error) => errors.push(error.message),
+    max: 1,
+    timeoutMs: TIMEOUT_MS,
+  })
   const client = await pool.connect()
   client.release()
   const ended = pool.end()

@@ -62,7 +62,7 @@ async function isAnySending(tx: Tx): Promise<boolean> {
   return sending !== undefined
 }
 
-/** How many recipients emails have been or will be queued for; 0 if no email is left to send. */
+/** Counts those for whom an email has been or will be queued; 0 if no email is left to send. */
 async function countAudience(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ queued: number; waiting: number; unqueued: number }>`
     select count(*) as queued, count(*) filter (where outcome is null) as waiting,
@@ -82,7 +82,7 @@ async function withdrawQueued(tx: Tx, id: string): Promise<void> {
     with withdrawn as (
       delete from jobs j using announcement_recipients r
       where r.announcement = ${id} and r.outcome is null and j.id = r.job and j.attempts = 0
-        -- Resending an email sets its attempts to 0.
+        -- An email that is resent has no attempts either, but has an answer.
         and not exists (select from mail_answers a where a.job = j.id)
       returning j.id)
     delete from announcement_recipients r using withdrawn w

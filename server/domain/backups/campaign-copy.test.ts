@@ -77,7 +77,7 @@ test('a copy names the pictures that are outside the folder, missing or too larg
     'The mascot large.png is larger than a picture may be.',
   ])
   const uploaded = await copyWithLook({ logo: `/brand/${'a'.repeat(64)}-64x64.webp` })
-  assert.deepEqual(uploaded.missing, [], 'the database has uploaded pictures')
+  assert.deepEqual(uploaded.missing, [], 'an uploaded picture is in the database')
   assert.ok('campaign' in inspectCampaign(JSON.parse(textOf(uploaded.files))))
 })
 
@@ -135,7 +135,7 @@ test('a campaign file that imports others is copied with their current values, e
     writeFile(path.join(folder, 'slots.ts'), `export const slots: number = ${slots}`)
   const slotsOfCopy = async () => /\bslots: (\d+),/.exec(textOf((await copyCampaign(file)).files))?.[1]
   await write(4321)
-  // The first copy fails, because between.ts is missing; then the process loads it and slots.ts.
+  // The first copy fails, because between.ts is missing. Then between.ts and slots.ts are loaded.
   await writeFile(file, importing('./between.ts'))
   const { missing } = await copyCampaign(file)
   assert.match(missing.join(), /has mistakes/)

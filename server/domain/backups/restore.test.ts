@@ -55,7 +55,7 @@ test('a backup restores every row, sequence and right into an empty database, wi
   const roles = await ordinaryOwner(t)
   const dataDir = await scratchFolder(t)
   const restored = await restore({ ...roles, dataDir, appSecret: undefined }, await checkBackup(file))
-  const pool = openPool(roles.url, () => {})
+  const pool = openPool(roles.url)
   t.after(() => pool.end())
   const served = { ...deps, db: openDatabase(pool) }
 
@@ -189,7 +189,7 @@ test('refuses to replace a database in use, participants without force, and view
   const { url, db, pool, dataDir, target } = await occupiedTarget(t, 7)
   const backup = await checkBackup(file)
   const before = await contentOf(url)
-  const node = openPool(url, () => {})
+  const node = openPool(url)
   await node.query('select 1')
   await assert.rejects(
     restore(target, backup, FORCED),

@@ -13,7 +13,7 @@ import { readLiveFreeze } from '../payouts/live-freeze.ts'
 import { countUnsettled } from './archive.ts'
 import { campaignIn } from './localized-campaign.ts'
 import { readState, stageOf } from './read-campaign.ts'
-import { type ReadResults, readResults as readResultsNow } from './read-results.ts'
+import { type ReadResults, readResults as readUncachedResults } from './read-results.ts'
 
 type RecordOptions = {
   /** The current campaign, with its settings of this moment. */
@@ -96,7 +96,7 @@ export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>):
     from slots s join campaigns c on c.id = s.campaign_id
     where c.id = ${campaign.id} and s.until is not null`.execute(db)
   return {
-    ...(await describe(db, campaign, { campaign, readResults: readResultsNow })),
+    ...(await describe(db, campaign, { campaign, readResults: readUncachedResults })),
     paused,
     ...(await countUnsettled(db, campaign.id)),
     held: rows[0]?.held ?? 0,

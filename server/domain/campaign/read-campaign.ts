@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { readEffective } from './settings/overrides.ts'
-import { type ReadResults, readResults as readResultsNow } from './read-results.ts'
+import { type ReadResults, readResults as readUncachedResults } from './read-results.ts'
 
 /**
  * The public description of the campaign, with its stage by the database's clock.
@@ -16,7 +16,7 @@ import { type ReadResults, readResults as readResultsNow } from './read-results.
  */
 export async function readCampaign(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
-  readResults: ReadResults = readResultsNow,
+  readResults: ReadResults = readUncachedResults,
 ): Promise<Campaign> {
   const { name, token, chain, airdrop } = campaign
   const state = await readState(db, campaign)
@@ -121,11 +121,15 @@ function stageAfterClose(results: Results | null): Stage {
 
 /** Whether every wallet has been paid in each asset whose payments can be read; false if none can be. */
 function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
+  // Null where no payment can be read, and `of` no wallets where none is due.
   const readable = Object.values(paid).flatMap((asset) => (asset && asset.of > 0 ? [asset] : []))
   return readable.length > 0 && readable.every(({ wallets, of }) => wallets >= of)
 }
 
-/** Expression: whether the campaign has yet to open. now() would be the time before a wait for a lock. */
+/**
+ * Expression: whether the campaign has yet to open. It reads the clock, because `now()` is the start of the
+ * transaction, which may have waited for a lock.
+ */
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 

@@ -104,7 +104,7 @@ describe('the markets of a token', () => {
       ],
     })
 
-    // Once the quote has a price, the pool counts.
+    // Once the quote has a price, the pool has a share, although one that rounds to 0.
     await addPool(odd, { amount: COIN, coins: COIN })
     const weighed = await reasonsOf(subjectFor('fair', { quotes }))
     assert.partialDeepStrictEqual(weighed['liquidity'], { pools: [{}, { quote: 'ODD', shareBps: 0 }] })

@@ -11,7 +11,7 @@ import { createAnnouncements } from './announcements.ts'
 /** A pool as the product opens it, which the test has to end, and announcements that listen through it. */
 async function setUp(t: TestContext, options: Parameters<typeof createAnnouncements>[2] = {}) {
   const database = await testDatabase(t)
-  const pool = openPool(database.url, () => {}, LONG_TIMEOUT)
+  const pool = openPool(database.url, LONG_TIMEOUT)
   const { log, lines } = logLines()
   return { ...database, pool, lines, announcements: createAnnouncements(pool, log, options) }
 }

@@ -30,7 +30,7 @@ async function startNode(
 ) {
   // Created before the database, to be closed before it: an open stream holds a connection.
   const app = bareApp(t, { trustProxy })
-  const shared = database ? { pool: openPool(database, () => {}, LONG_TIMEOUT), url: database } : undefined
+  const shared = database ? { pool: openPool(database, LONG_TIMEOUT), url: database } : undefined
   t.after(() => shared?.pool.end())
   const { pool, url: databaseUrl } = shared ?? (await testDatabase(t))
   const deps = await testDeps(openDatabase(pool))

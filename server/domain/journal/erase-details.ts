@@ -3,8 +3,8 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { record } from './record.ts'
 
 /**
- * Erases the details of every entry whose actor is a person, or whose subject is the person or one of their
- * claims. The sealed chain does not change.
+ * Erases the details of every entry whose actor or subject is this person, or whose subject is one of their
+ * claims. The journal stays valid: an entry is sealed with a commitment to its details, not with them.
  * @returns the number of entries whose details were erased.
  */
 export async function eraseDetails(db: Database, userId: string): Promise<number> {

@@ -55,7 +55,7 @@ test('a picture that cannot be used is reported in one line with the reason, and
 
 test('an error of the database is not taken for a problem of the picture', async (t) => {
   const { url } = await testDatabase(t)
-  const pool = openPool(url, () => {})
+  const pool = openPool(url)
   await pool.end()
   const named = { ...defaultCampaign, look: { logo: `/brand/${'a'.repeat(64)}-9x9.webp` } }
   await assert.rejects(resolveLook(openDatabase(pool), named), { message: /^Cannot use a pool/ })

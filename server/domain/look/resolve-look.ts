@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { lockStoredPicture, storePicture } from './pictures.ts'
 
 /**
- * Stores the pictures that a campaign file names by path. Those that are stored are not decoded again.
+ * Stores the pictures that a campaign file names by path, unless they are stored already.
  * @param file the path of the campaign file. The paths of pictures are relative to its folder.
  * @returns the campaign with a reference to the stored picture in place of each path.
  * @throws Misconfigured with one line for each picture that cannot be used.
@@ -57,7 +57,7 @@ async function storeFile(db: Database, picture: string, part: PicturePart, folde
   return (await storePicture(db, content, part, { actor: null })).reference
 }
 
-/** Why the picture cannot be used. @throws an error that is not the picture's fault, as of the database. */
+/** Why the picture cannot be used. @throws an error of another cause, such as the database. */
 function reasonOf(error: unknown, picture: string): string {
   if (error instanceof Refusal) return `names ${picture}: ${errorMessages.messages[error.code]}`
   if (error instanceof Misconfigured) return error.message

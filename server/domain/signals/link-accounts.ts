@@ -43,7 +43,9 @@ export async function linkAccounts(
   return removed.map((link) => otherEnd(link, userId))
 }
 
-/** Locks the accounts to link to, before the clusters, as a deletion does. @returns those not deleted. */
+/**
+ * Locks the accounts to link to. A deletion, too, locks accounts before clusters. @returns those not deleted.
+ */
 async function lockLinked(tx: Tx, signals: AccountSignals['signals']): Promise<Set<string>> {
   const ids = signals.flatMap(({ linkedTo }) => linkedTo.slice(0, MAX_LINKS))
   if (ids.length === 0) return new Set()
@@ -57,7 +59,7 @@ const otherEnd = ({ older, newer }: Link, userId: string) => (older === userId ?
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
-/** Whether a signal still links both accounts. If it links too many to read, assumes that it does. */
+/** Whether a signal still links both accounts; true as well if it links more accounts than are read. */
 function stillHolds(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   return linkedTo.length > MAX_COUNTED || linkedTo.includes(otherEnd(link, userId))
@@ -145,6 +147,7 @@ export async function eraseVisitsAndLinks(tx: Tx, userId: string): Promise<void>
     order by k.campaign_id`.execute(tx)
   for (const { campaign_id: campaignId } of rows) {
     await linkAccounts(tx, { campaignId, userId, signals: [] })
+    // Removing links rebuilds a cluster, in which an account without links may remain.
     await tx
       .deleteFrom('clusters')
       .where('campaign_id', '=', campaignId)

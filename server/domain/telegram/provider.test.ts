@@ -57,6 +57,7 @@ test('identifies a user by the Bot API’s id, never by the subject', async (t) 
   assert.deepEqual(await identify(), { identity: { telegramId: 500_100_101, username: 'Moon_Boy' } })
   provider.setUser({ id: 1, username: 'pips' })
   assert.deepEqual(await identify(), { identity: { telegramId: 1, username: 'pips' } })
+  // Ids have at most 52 bits.
   provider.setUser({ id: 4_503_599_627_370_495 })
   assert.deepEqual(await identify(), { identity: { telegramId: 4_503_599_627_370_495, username: null } })
   const strings = ['007', '1e3', '500100101 ', '4503599627370496']
@@ -88,6 +89,7 @@ test('rejects an ID token that is stale or for another issuer, client or connect
     nbf: [now + 3600],
     nonce: ['of another connection', '', null],
   }
+  // Beyond every other time in the table, so that only the named claim is wrong.
   const valid = { exp: now + 7200 }
   for (const [name, values] of Object.entries(wrong))
     for (const value of values) {

@@ -11,6 +11,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type PoolOptions = {
   max?: number
+  /** Receives the failures of connections; a query on a broken connection fails anyway. */
+  onError?: (error: Error) => void
   /** Timeout of a query; waiting for a connection may take two thirds of it. */
   timeoutMs?: number
 }
@@ -35,8 +37,7 @@ const WHEN_CONNECTED: object = { onConnect: nameStatements }
  */
 export function openPool(
   url: string,
-  onError: (error: Error) => void,
-  { max = 12, timeoutMs = TIMEOUTS_MS.answer }: PoolOptions = {},
+  { max = 12, timeoutMs = TIMEOUTS_MS.answer, onError = () => {} }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,

@@ -9,7 +9,7 @@ import { nameStatements, plannedOnce } from './planned-once.ts'
 /** A database with one connection. */
 async function oneConnection(t: Parameters<typeof testDatabase>[0]) {
   const { url, ownerUrl } = await testDatabase(t)
-  const pool = openPool(url, () => {}, { ...LONG_TIMEOUT, max: 1 })
+  const pool = openPool(url, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => pool.end())
   return { db: openDatabase(pool), url, ownerUrl }
 }

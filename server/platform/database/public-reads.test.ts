@@ -6,7 +6,7 @@ import { type Database, openDatabase, openPool } from './database.ts'
 import { createPublicReads, MAX_STALENESS_MS } from './public-reads.ts'
 
 function openUntilEnd(t: TestContext, url: string) {
-  const pool = openPool(url, () => {}, LONG_TIMEOUT)
+  const pool = openPool(url, LONG_TIMEOUT)
   t.after(() => pool.end())
   return openDatabase(pool)
 }
@@ -30,7 +30,7 @@ async function replicatedReads(t: TestContext) {
     const slots = await reads.read(readSlots)
     return { slots, from: reads.counts().replica > before.replica ? 'replica' : 'primary' }
   }
-  // The first read asks the primary for the position that the replica must have reached for the second.
+  // The first read asks the primary for its position; the second uses the replica if that has reached it.
   const readAfterCatchingUp = async () => {
     await read()
     await replay.resumeReplay()

@@ -1,4 +1,4 @@
-/** An overload has begun to refuse calls, or it has ended, after refusing this many. */
+/** An overload begins with the first refused call. `refused`: how many it had refused when it ended. */
 export type OverloadChange = 'begun' | { refused: number }
 
 /**
@@ -8,7 +8,10 @@ export type OverloadChange = 'begun' | { refused: number }
 const THRESHOLD_MS = 1_000
 /** While the queue is overloaded, no call stays due for longer than this. */
 const OVERLOAD_TIMEOUT_MS = 150
-/** In a burst, the number of due calls falls. The first may wait on: as many as it falls by in this time. */
+/**
+ * While the number of due calls falls, as after a burst, those that can be served within this time wait on.
+ * They are the first in the queue.
+ */
 const DRAIN_MS = 4_000
 /** Milliseconds between checks of the queue. */
 const TICK_MS = 50
@@ -51,7 +54,7 @@ export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, s
     tickedAt = Date.now()
     dueForMs += elapsedMs
     const maxWaitMs = dueForMs > THRESHOLD_MS ? OVERLOAD_TIMEOUT_MS : Infinity
-    // Over the latest half of that time, because a burst grows at first.
+    // Measured in the latter half of the time for which calls have been due: a burst grows at first.
     const keep = pace.shrinkagePerMs(dueForMs / 2) * DRAIN_MS
     const sample = shed({ elapsedMs, maxWaitMs, keep })
     pace.add({ elapsedMs, ...sample })
@@ -82,7 +85,7 @@ type TimedSample = QueueSample & { elapsedMs: number }
 
 function createPaceMeter() {
   let samples: TimedSample[] = []
-  /** The samples of the latest `ms` milliseconds, after the one with which they began. */
+  /** The samples of the latest `ms` milliseconds, preceded by the one that shows how they began. */
   const within = (ms: number) => {
     let coveredMs = 0
     const start = samples.findLastIndex(({ elapsedMs }) => {
@@ -99,7 +102,7 @@ function createPaceMeter() {
     /** How fast the number of due calls falls because they are served, not refused; 0 if it does not. */
     shrinkagePerMs(ms: number): number {
       const recent = within(ms)
-      // Without the last sample, whose refusals came after its calls were counted.
+      // The refusals of the last sample are left out: they came after its calls were counted.
       const refused = sumOf(recent.slice(0, -1), 'refused')
       const fewer = (recent[0]?.due ?? 0) - (recent.at(-1)?.due ?? 0) - refused
       return fewer > 0 ? fewer / sumOf(recent.slice(1), 'elapsedMs') : 0

@@ -44,7 +44,7 @@ export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}
   const options = `template ${await template} strategy file_copy`
   const { url: ownerUrl, drop } = await createDatabase(server, options)
   const url = urlWith(ownerUrl, { username: SERVING_ROLE })
-  const pool = openPool(url, () => {}, { ...LONG_TIMEOUT, ...poolOptions })
+  const pool = openPool(url, { ...LONG_TIMEOUT, ...poolOptions })
   t.after(async () => {
     await pool.end()
     await drop()
@@ -54,13 +54,13 @@ export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}
 
 /** Migrates a database as its owner, for the role that serves. */
 export async function migrateAsOwner(ownerUrl: string): Promise<void> {
-  const owner = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
+  const owner = openPool(ownerUrl, { ...LONG_TIMEOUT, max: 1 })
   await migrate(owner, () => {}, SERVING_ROLE).finally(() => owner.end())
 }
 
 /** One connection to a test's database as its owner, closed after the test. */
 export function ownerPool(t: TestContext, { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): pg.Pool {
-  const pool = openPool(ownerUrl, () => {}, { ...LONG_TIMEOUT, max: 1 })
+  const pool = openPool(ownerUrl, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => pool.end())
   return pool
 }

@@ -23,7 +23,7 @@ export const ROUNDS = 10
 export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
   const { db, pool, url } = await testDatabase(t)
   const one = await testDeps(db, campaign)
-  const otherPool = openPool(url, () => {}, LONG_TIMEOUT)
+  const otherPool = openPool(url, LONG_TIMEOUT)
   t.after(() => otherPool.end())
   failOnDeadlock(t, pool, otherPool)
   return [one, depsOfAnotherNode(one, openDatabase(otherPool))]

@@ -75,7 +75,7 @@ const WITHDRAW_ROLE: Action = {
   send: withdraw,
 }
 
-const COPY: Action = {
+const EXPORT: Action = {
   button: PERSON_ACTIONS.copyData,
   title: PERSON_ACTIONS.copyTitle,
   lead: PERSON_ACTIONS.copyLead,
@@ -126,9 +126,9 @@ function BanFields({ person, errors }: { person: Person; errors: Readonly<Record
 }
 
 function actionsFor({ state, role, roleOffer }: Person): Action[] {
-  if (state === 'banned') return [UNBAN, COPY, ...(role === 'user' ? [REMOVE] : [])]
-  if (role === 'admin') return [WITHDRAW_ROLE, BAN, COPY]
-  return [BAN, roleOffer ? WITHDRAW_OFFER : OFFER, COPY, REMOVE]
+  if (state === 'banned') return [UNBAN, EXPORT, ...(role === 'user' ? [REMOVE] : [])]
+  if (role === 'admin') return [WITHDRAW_ROLE, BAN, EXPORT]
+  return [BAN, roleOffer ? WITHDRAW_OFFER : OFFER, EXPORT, REMOVE]
 }
 
 /** The buttons above a person's page. Each asks before it acts. */
