@@ -218,13 +218,11 @@ const NEED_DATABASE_URL = {
 /** Problems of variables that need DATABASE_URL, and of an owner's address that leads to the pooler. */
 function databaseConflicts(variables: Env): string[] {
   const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL } = variables
-  if (DATABASE_URL === undefined)
-    return (
-      Object.entries(NEED_DATABASE_URL)
-        // Neither variables that are not set, nor malformed ones, which are reported as such.
-        .filter(([name]) => URL.canParse(variables[name] ?? ''))
-        .map(([name, reason]) => `${name} needs DATABASE_URL: ${reason}`)
-    )
+  if (DATABASE_URL === undefined) {
+    // Malformed values are reported by the schema.
+    const given = Object.entries(NEED_DATABASE_URL).filter(([name]) => URL.canParse(variables[name] ?? ''))
+    return given.map(([name, reason]) => `${name} needs DATABASE_URL: ${reason}`)
+  }
   if (DATABASE_DIRECT_URL === undefined || DATABASE_OWNER_URL === undefined) return []
   const pooler = serverOf(DATABASE_URL)
   // If the direct address leads to the same server, DATABASE_URL is no pooler.
