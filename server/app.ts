@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { ENDPOINTS } from '#contract/api.ts'
 import { campaign } from '#contract/campaign.ts'
 import type { Topic } from '#contract/events.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
@@ -158,7 +157,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
     return sendRefusal(reply, request, refusal, catalogIn)
   })
   await serveWidgets(app, deps, { publicUrl: options.publicUrl, publicAnswers })
-  if (options.hasSite) renderDraft = await addSite(app, options, { deps, publicAnswers, ...readers })
+  if (options.hasSite) renderDraft = await addSite(app, options, { deps, publicAnswers, routes, ...readers })
   return app
 }
 
@@ -223,7 +222,7 @@ function addEndpoints(
   addCspReports(app)
   addVisits(app, visits)
   addUnsubscribe(app, deps)
-  addOpenApi(app, ENDPOINTS, {
+  addOpenApi(app, endpointsOf(routes), {
     get name() {
       return deps.campaign.name
     },
@@ -272,17 +271,20 @@ function routesOf(
   ]
 }
 
-type SiteParts = Readers & { deps: Deps; publicAnswers: PublicAnswers }
+const endpointsOf = (routes: readonly Route[]) => routes.map(({ endpoint }) => endpoint)
+
+type SiteParts = EndpointParts & { deps: Deps }
 
 /** Pages, pictures and files. */
 function addSite(app: FastifyInstance, options: AppOptions, parts: SiteParts): Promise<RenderDraft> {
-  const { deps, publicAnswers, readHeads, readProofs, readResults } = parts
+  const { deps, publicAnswers, routes, readHeads, readProofs, readResults } = parts
   return registerSite(app, {
     readHeads,
     readProofs,
     readLife: createLifeReader(deps, readResults),
     archive: createArchiveReader(deps, { readResults, readHeads }),
     publicAnswers,
+    endpoints: endpointsOf(routes),
     ...options,
     get campaign() {
       return deps.campaign

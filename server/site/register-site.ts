@@ -7,13 +7,14 @@ import { type FindInviter, invitationReader, serveInvitations } from './invitati
 import { servePublicFiles } from './public-files.ts'
 import type { ReadPng } from './pictures/pictures.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
-import type { SiteParts } from './site-parts.ts'
+import type { SiteParts, SiteSettings } from './site-parts.ts'
 
 export type SiteOptions = Omit<SiteParts, 'excluded'> & {
   /** May change while the server runs; is read again each time. */
   readonly campaign: CampaignFile
   /** The origin that visitors see. */
   publicUrl: string
+  endpoints: SiteSettings['endpoints']
   /** Serves from source through Vite, with hot reload, instead of from the build. */
   isDev: boolean
   /** Where pictures are cached between starts; without it they are drawn at each. */
@@ -34,7 +35,7 @@ const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
  * @returns a function that renders a page of a draft of the campaign.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<RenderDraft> {
-  const { isDev, dataDir, publicAnswers, readPng } = options
+  const { isDev, dataDir, publicAnswers, endpoints, readPng } = options
   const publicUrl = options.publicUrl.replace(/\/+$/, '')
   const folder = dataDir === undefined ? undefined : path.join(dataDir, 'pictures')
   const readCards = servePictures(app, options, { publicUrl, readPng, folder })
@@ -44,6 +45,7 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
       return options.campaign
     },
     publicUrl,
+    endpoints,
     readCards,
     get lookStyle() {
       return readLookStyle()

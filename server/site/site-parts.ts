@@ -10,7 +10,7 @@ import type { ArchiveReader } from './archive-pages.ts'
 import { lifeByDates, type ReadLife } from './live/life.ts'
 
 /** What all pages share. Changes while the server runs: read it again for each page. */
-export type SiteSettings = Pick<SiteContext, 'campaign' | 'publicUrl' | 'lookStyle'> & {
+export type SiteSettings = Pick<SiteContext, 'campaign' | 'publicUrl' | 'endpoints' | 'lookStyle'> & {
   /** The share picture of each route in a language. */
   readCards: (locale: Locale) => ShareCards
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { changePassword } from '#contract/accounts/accounts.ts'
-import { ENDPOINTS } from '#contract/api.ts'
+import { ENDPOINTS } from '#server/testing/endpoints.ts'
 import { type Access, API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { testApi, type TestApi } from '../testing/api.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
-import { ENDPOINTS } from '#contract/api.ts'
+import { ENDPOINTS } from '#server/testing/endpoints.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { mailFlow } from '#contract/dashboard/mail.ts'
 import { login } from '#contract/accounts/sessions.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENDPOINTS } from '#contract/api.ts'
+import { ENDPOINTS } from '#server/testing/endpoints.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { Task } from '#contract/entities.ts'
 import { approveClaim, submitProof } from '#contract/claims/claims.ts'

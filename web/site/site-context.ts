@@ -3,6 +3,7 @@ import type { Campaign } from '#contract/campaign.ts'
 import type { CampaignRecord, Results } from '#contract/campaigns.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { PublishedHead } from '#contract/journal.ts'
+import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import type { ProofWithReasons } from '#contract/token-proofs.ts'
 
 /** Parts of some pages, each with a style sheet of its own: the one of all pages delays the first paint. */
@@ -48,7 +49,7 @@ export type Life = Pick<Campaign, 'stage' | 'paused'> & {
 }
 
 /** What a marketing page may show. */
-export type PageProps = Pick<SiteContext, 'campaign' | 'heads' | 'life' | 'archive' | 'proofs'>
+export type PageProps = Pick<SiteContext, 'campaign' | 'endpoints' | 'heads' | 'life' | 'archive' | 'proofs'>
 
 /** All inputs of rendering that the build does not know. */
 export type SiteContext = {
@@ -57,6 +58,8 @@ export type SiteContext = {
   life: Life
   /** The public origin, without a trailing slash. */
   publicUrl: string
+  /** The calls of the API; only its documentation lists them. */
+  endpoints: readonly Pick<Endpoint, 'method' | 'path' | 'summary'>[]
   assets: SiteAssets
   /** The style sheet of the campaign's own look; undefined for the product's. */
   lookStyle?: string | undefined

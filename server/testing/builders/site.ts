@@ -6,6 +6,7 @@ import { lifeByDates } from '#server/site/live/life.ts'
 import type { ShareCard } from '#server/site/pictures/share-card.ts'
 import { registerSite, type SiteOptions } from '#server/site/register-site.ts'
 import { unreadContext } from '#server/site/site-parts.ts'
+import { ENDPOINTS } from '#server/testing/endpoints.ts'
 import type { ShareCards, SiteAssets } from '#web/site/site-context.ts'
 
 /** Where visitors find the sites of tests. */
@@ -15,6 +16,7 @@ export const SITE = 'https://almanac.example'
 export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
   campaign,
   publicUrl: SITE,
+  endpoints: ENDPOINTS,
   isDev: false,
   publicAnswers: createPublicAnswers({ keepForMs: 0 }),
   findInviter: async () => undefined,
@@ -51,7 +53,7 @@ export const EXAMPLE_CARD: ShareCard = {
 
 /** What a page in English shows that a test renders itself, with made-up URLs of assets. */
 export const contextOf = (campaign: CampaignFile, cards: ShareCards = {}) =>
-  unreadContext({ campaign, publicUrl: SITE, readCards: () => cards }, ASSETS, 'en')
+  unreadContext({ campaign, publicUrl: SITE, endpoints: ENDPOINTS, readCards: () => cards }, ASSETS, 'en')
 
 const ASSETS: SiteAssets = {
   icon: '/i.svg',

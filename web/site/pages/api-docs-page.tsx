@@ -1,14 +1,13 @@
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { ENDPOINTS } from '#contract/api.ts'
-import type { CampaignFile } from '#contract/campaign-file.ts'
 import { CHALLENGE_EXAMPLE, OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import { API_DOCS } from '#messages/api-docs.js'
 import { ROUTES } from '#web/routes.ts'
 import { ClauseRow } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
+import type { PageProps } from '../site-context.ts'
 
 /** The API for people: its rules, and its calls in a list that `api-reader.ts` replaces where scripts run. */
-export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
+export function ApiDocsPage({ campaign, endpoints }: Pick<PageProps, 'campaign' | 'endpoints'>) {
   return (
     <>
       <PageHeader campaign={campaign} path={ROUTES.apiDocs.path} title={API_DOCS.title}>
@@ -32,7 +31,7 @@ export function ApiDocsPage({ campaign }: { campaign: CampaignFile }) {
           </h2>
           <div data-api-reader className="mt-4">
             <ul>
-              {ENDPOINTS.map(({ method, path, summary }) => (
+              {endpoints.map(({ method, path, summary }) => (
                 <li key={method + path} className="border-t border-hairline py-3">
                   <code className="figures text-sm font-semibold wrap-anywhere">
                     {method} {path}

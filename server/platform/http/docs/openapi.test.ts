@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import campaign from '#server/testing/campaign.ts'
-import { ENDPOINTS } from '#contract/api.ts'
+import { ENDPOINTS } from '#server/testing/endpoints.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { ERROR_STATUS, type ErrorCode } from '#contract/protocol/errors.ts'
 import { testApi } from '#server/testing/api.ts'
