@@ -54,10 +54,11 @@ export async function registerSite(app: FastifyInstance, options: SiteOptions): 
   await servePublicFiles(app, options, publicUrl, publicAnswers)
   const readInvitation = invitationReader(options, publicUrl, options.findInviter)
   serveInvitations(app, readInvitation, { countDrawing: options.countDrawing, readPng })
+  const parts = { ...options, excluded: EXCLUDED, readInvitation }
   if (isDev) {
     const { serveFromVite } = await import('./vite/vite-site.ts')
-    return serveFromVite(app, settings, { ...options, excluded: EXCLUDED })
+    return serveFromVite(app, settings, parts)
   }
   const { serveFromBuild } = await import('./built/built-site.ts')
-  return serveFromBuild(app, settings, { ...options, excluded: EXCLUDED, readInvitation })
+  return serveFromBuild(app, settings, parts)
 }

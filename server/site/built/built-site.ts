@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
+import { DEFAULT_LOCALE, LOCALES, localizedPath } from '#contract/locales.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import type { RenderDraft } from '#server/domain/settings/render-draft.ts'
@@ -12,16 +12,10 @@ import {
   type Source,
 } from '#server/platform/http/public-answers/public-answers.ts'
 import { serveAssets } from './asset-files.ts'
-import { CLIENT, loadDocsRenderer, readBuiltAssets, readDocsScript } from './built-assets.ts'
-import {
-  PAGE_OPTIONS,
-  type PageParts,
-  type RenderDraftPage,
-  servePages,
-  SPECULATION_RULES_PATH,
-} from './built-pages.ts'
+import { CLIENT, loadDocsRenderer, loadRenderer, readBuiltAssets, readDocsScript } from './built-assets.ts'
 import { serveDocs } from '../docs-pages.ts'
 import { campaignSource, staleWhenSlow } from '../live/live-pages.ts'
+import { PAGE_OPTIONS, type PageParts, servePages, SPECULATION_RULES_PATH } from '../serve-pages.ts'
 import { FILE_OPTIONS, type SiteSettings, unreadContext } from '../site-parts.ts'
 
 /** The only media type with which browsers accept the rules. */
@@ -39,8 +33,10 @@ export async function serveFromBuild(
     readProofs: staleWhenSlow(parts.readProofs),
     readLife: staleWhenSlow(parts.readLife),
   }
-  const renderers = new Map<Locale, RenderDraftPage>()
-  for (const locale of LOCALES) renderers.set(locale, await servePages(app, settings, timely, locale))
+  const renderDraft = await servePages(app, settings, timely, async (locale) => ({
+    assets: await readBuiltAssets(locale),
+    loadRenderer: () => loadRenderer(locale),
+  }))
   await serveBuiltDocs(app, settings, parts.publicAnswers)
   const serve = (url: string, source: Source) =>
     app.get(url, (request, reply) => parts.publicAnswers.send(request, reply, source))
@@ -48,11 +44,7 @@ export async function serveFromBuild(
   serve(SPECULATION_RULES_PATH, fixedSource(await createAnswer(speculationRules(), speculation)))
   await serveStaticFiles(serve)
   await serveAssets(app, parts.publicAnswers)
-  return async (page, campaign, locale) => {
-    const render = renderers.get(locale)
-    if (!render) throw new Error(`There are no pages in ${locale}.`)
-    return render(page, campaign)
-  }
+  return renderDraft
 }
 
 /** Serves the documentation, which is in English only. */

@@ -4,19 +4,21 @@ import { build, createServer, type Connect, type Rolldown, type ViteDevServer } 
 import { DOCS_ENTRY, DOCS_PATH } from '#web/docs-path.ts'
 import type * as DocsRenderer from '#web/site/docs/render-docs.tsx'
 import type * as Renderer from '#web/site/render.tsx'
-import { type SiteAssets, type SiteContext, styleOf } from '#web/site/site-context.ts'
+import { type SiteAssets, styleOf } from '#web/site/site-context.ts'
 import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath, unlocalizedPath } from '#contract/locales.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
-import { archivePath, pathsOf, type Route, ROUTES } from '#web/routes.ts'
-import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 import type { RenderDraft } from '#server/domain/settings/render-draft.ts'
-import { previewOf, type SiteParts, type SiteSettings, unreadContext } from '../site-parts.ts'
 import { serveDocs } from '../docs-pages.ts'
+import { PAGE_OPTIONS, type PageParts, servePages } from '../serve-pages.ts'
+import { type SiteSettings, unreadContext } from '../site-parts.ts'
 import { createAnswer } from '#server/platform/http/public-answers/answer.ts'
-import { CROSS_ORIGIN, SANDBOX } from '#server/platform/http/security/security-headers.ts'
+import type { PublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
+import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 import { fromRoot } from '#server/platform/root.ts'
 import { byPart } from '../built/built-assets.ts'
 import { configFor } from '../../../vite.config.ts'
+
+const SITE_SCRIPT = '/web/site/client.ts'
 
 /** URLs of source files, which Vite transforms on request. */
 const SOURCES: SiteAssets = {
@@ -25,50 +27,37 @@ const SOURCES: SiteAssets = {
   partStyles: byPart((part) => `/${styleOf(part)}`),
   appStyles: ['/web/styles/app.css'],
   fonts: [],
-  siteScript: '/web/site/client.ts',
+  siteScript: SITE_SCRIPT,
   appScript: '/web/app/main.tsx',
   appImports: [],
   checkScript: '/assets/check.js',
   checkStyle: '/assets/check.css',
 }
 
-const HTML = 'text/html; charset=utf-8'
-const NOT_STORED = { 'cache-control': 'no-store' }
-
 /** Files that Vite must not serve: those that it denies by default, and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
-
-type Dev = SiteParts & { app: FastifyInstance; settings: SiteSettings; viteOf: ViteServers }
 
 /** Development: runs Vite as middleware of this server and renders pages on every request. */
 export async function serveFromVite(
   app: FastifyInstance,
   settings: SiteSettings,
-  parts: SiteParts,
+  parts: PageParts,
 ): Promise<RenderDraft> {
   const viteOf = serversByLocale(app)
   const vite = await viteOf(DEFAULT_LOCALE)
-  const dev: Dev = { ...parts, app, settings, viteOf }
-  serveSources(dev)
-  for (const locale of LOCALES) servePages(dev, locale)
-  serveSourceDocs(dev, vite)
-  serveNotFound(dev)
-  return async (page, campaign, locale) => {
-    const { renderRoute } = await loadRenderer(await viteOf(locale))
-    const { route, shown } = await previewOf(page, campaign, parts.readProofs)
-    const context = { ...contextOf(settings, locale), ...shown }
-    return renderRoute(route, { ...context, campaign: campaignIn(context.campaign, locale) })
-  }
+  serveSources(app, parts.excluded, viteOf)
+  serveSourceDocs(app, settings, parts.publicAnswers, vite)
+  return servePages(app, settings, parts, async (locale) => ({
+    // Vite adds its base only to attributes that it knows as URLs; the site's script is in data-after, from
+    // which static/head.js imports it.
+    assets: { ...SOURCES, siteScript: localizedPath(locale, SITE_SCRIPT) },
+    loadRenderer: async () =>
+      (await (await viteOf(locale)).ssrLoadModule('/web/site/render.tsx')) as typeof Renderer,
+    complete: async (html) => (await viteOf(locale)).transformIndexHtml(localizedPath(locale, '/'), html),
+  }))
 }
 
-function contextOf(settings: SiteSettings, locale: Locale): SiteContext {
-  // Vite adds its base only to attributes that it knows as URLs; the site's script is in data-after, from
-  // which static/head.js imports it.
-  const assets = { ...SOURCES, siteScript: localizedPath(locale, '/web/site/client.ts') }
-  return { ...unreadContext(settings, assets, locale), campaign: campaignIn(settings.campaign, locale) }
-}
-
-function serveSources({ app, excluded, viteOf }: Dev) {
+function serveSources(app: FastifyInstance, excluded: RegExp, viteOf: ViteServers) {
   app.addHook('onRequest', async (request, reply) => {
     if (excluded.test(request.url) || isPage(request.url)) return
     const { middlewares } = await viteOf(localeOf(request.url))
@@ -96,41 +85,12 @@ async function buildFile(ending: string): Promise<string | Uint8Array> {
   return file.type === 'chunk' ? file.code : file.source
 }
 
-function servePages(dev: Dev, locale: Locale) {
-  const { app, settings, archive, viteOf } = dev
-  for (const route of SITE_MAP)
-    for (const url of pathsOf(route, locale))
-      app.get(url, async (_request, reply) => {
-        const vite = await viteOf(locale)
-        const { renderRoute } = await loadRenderer(vite)
-        const html = renderRoute(route, {
-          ...contextOf(settings, locale),
-          ...(await readLive(dev, route, locale)),
-        })
-        if (route.kind === 'sandbox') return reply.headers(SANDBOX).type(HTML).send(html)
-        return sendPage(vite, reply, localizedPath(locale, route.id), html)
-      })
-  type ArchiveRequest = { Params: { id: string }; Querystring: { page?: unknown } }
-  app.get<ArchiveRequest>(localizedPath(locale, archivePath(':id')), async (request, reply) => {
-    const vite = await viteOf(locale)
-    const { renderArchived } = await loadRenderer(vite)
-    const page = Number(request.query.page ?? 1)
-    const archived = await archive.read(locale, request.params.id, page)
-    const html = renderArchived(contextOf(settings, locale), archived)
-    return sendPage(vite, reply, localizedPath(locale, ROUTES.archive.id), html)
-  })
-}
-
-async function readLive({ readHeads, readLife, readProofs, archive }: Dev, route: Route, locale: Locale) {
-  return {
-    heads: route === ROUTES.journal ? await readHeads() : [],
-    life: await readLife(),
-    archive: await archive.list(locale),
-    proofs: await readProofs(),
-  }
-}
-
-function serveSourceDocs({ app, settings, publicAnswers }: Dev, vite: ViteDevServer) {
+function serveSourceDocs(
+  app: FastifyInstance,
+  settings: SiteSettings,
+  publicAnswers: PublicAnswers,
+  vite: ViteDevServer,
+) {
   serveDocs(app, {
     publicUrl: settings.publicUrl,
     publicAnswers,
@@ -139,22 +99,11 @@ function serveSourceDocs({ app, settings, publicAnswers }: Dev, vite: ViteDevSer
       current: () => undefined,
       async read() {
         const { renderDocs } = await loadDocs(vite)
-        const page = renderDocs(docsPath, contextOf(settings, DEFAULT_LOCALE), `/${DOCS_ENTRY}`)
+        const page = renderDocs(docsPath, unreadContext(settings, SOURCES, DEFAULT_LOCALE), `/${DOCS_ENTRY}`)
         const html = await vite.transformIndexHtml(docsPath, page)
-        return createAnswer(html, { type: HTML, headers: NOT_STORED, compression: 'fast', status })
+        return createAnswer(html, { ...PAGE_OPTIONS, headers: {}, compression: 'fast', status })
       },
     }),
-  })
-}
-
-function serveNotFound({ app, settings, excluded, viteOf }: Dev) {
-  app.get('/*', async (request, reply) => {
-    if (excluded.test(request.url)) return reply.callNotFound()
-    const locale = localeOf(request.url)
-    const vite = await viteOf(locale)
-    const { renderNotFound } = await loadRenderer(vite)
-    const html = renderNotFound(contextOf(settings, locale))
-    return sendPage(vite, reply.code(404), localizedPath(locale, '/not-found'), html)
   })
 }
 
@@ -211,15 +160,6 @@ function runMiddleware(middlewares: Connect.Server, { request, raw }: FastifyRep
   })
 }
 
-async function loadRenderer(vite: ViteDevServer): Promise<typeof Renderer> {
-  return (await vite.ssrLoadModule('/web/site/render.tsx')) as typeof Renderer
-}
-
 async function loadDocs(vite: ViteDevServer): Promise<typeof DocsRenderer> {
   return (await vite.ssrLoadModule('/web/site/docs/render-docs.tsx')) as typeof DocsRenderer
-}
-
-async function sendPage(vite: ViteDevServer, reply: FastifyReply, url: string, html: string) {
-  const page = await vite.transformIndexHtml(url, html)
-  return reply.headers(NOT_STORED).type(HTML).send(page)
 }

@@ -1,26 +1,28 @@
 import type { FastifyInstance } from 'fastify'
-import type { CampaignFile } from '#contract/campaign-file.ts'
 import { campaigns } from '#contract/campaigns.ts'
-import type { PreviewPage } from '#contract/dashboard/settings.ts'
-import { DEFAULT_LOCALE, type Locale, localizedPath } from '#contract/locales.ts'
+import { DEFAULT_LOCALE, type Locale, LOCALES, localizedPath } from '#contract/locales.ts'
 import { tokenProofs } from '#contract/token-proofs.ts'
 import { DASHBOARD_SECTIONS } from '#web/dashboard-routes.ts'
 import { archivePath, pathsOf, type Route, ROUTES } from '#web/routes.ts'
 import type * as Renderer from '#web/site/render.tsx'
-import type { SiteContext } from '#web/site/site-context.ts'
-import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
+import type { SiteAssets, SiteContext } from '#web/site/site-context.ts'
+import { campaignIn } from '../domain/campaign/localized-campaign.ts'
+import type { RenderDraft } from '../domain/settings/render-draft.ts'
 import {
   type AnswerOptions,
   createAnswer,
   type PublicAnswer,
-} from '#server/platform/http/public-answers/answer.ts'
-import { sendAnswer, type Source } from '#server/platform/http/public-answers/public-answers.ts'
-import { SANDBOX } from '#server/platform/http/security/security-headers.ts'
-import { Refusal } from '#server/platform/refusal.ts'
-import { loadRenderer, readBuiltAssets } from './built-assets.ts'
-import type { ReadInvitation } from '../invitations.ts'
-import { campaignSource, type Live, livePage } from '../live/live-pages.ts'
-import { previewOf, type SiteParts, type SiteSettings, unreadContext } from '../site-parts.ts'
+} from '../platform/http/public-answers/answer.ts'
+import {
+  type PublicAnswers,
+  sendAnswer,
+  type Source,
+} from '../platform/http/public-answers/public-answers.ts'
+import { SANDBOX } from '../platform/http/security/security-headers.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { ReadInvitation } from './invitations.ts'
+import { campaignSource, type Live, livePage } from './live/live-pages.ts'
+import { previewOf, type SiteParts, type SiteSettings, unreadContext } from './site-parts.ts'
 
 export const SPECULATION_RULES_PATH = '/speculation-rules.json'
 const HEADERS = { 'cache-control': 'no-cache' }
@@ -40,43 +42,73 @@ export type PageParts = SiteParts & { readInvitation: ReadInvitation }
 /** Writes the HTML of a page. */
 type Page = (site: typeof Renderer, context: SiteContext) => string
 
+/** What makes the pages of a language. */
+export type Press = {
+  assets: SiteAssets
+  loadRenderer: () => Promise<typeof Renderer>
+  /** Development: completes the HTML of a page. All is then rendered for each request, and nothing kept. */
+  complete?: (html: string) => Promise<string>
+}
+
 /** The pages of one language. */
 type Edition = PageParts & {
   app: FastifyInstance
   locale: Locale
   settings: SiteSettings
+  /** Whether answers are kept until what they show changes. */
+  keepsAnswers: boolean
+  /** {@link PublicAnswers.source} if they are. */
+  sourceOf: PublicAnswers['source']
   renderPage: (page: Page, live: Partial<Live>) => Promise<string>
   /** An answer with the HTML of `renderPage`. */
   renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
-/** Renders a page of a draft of the campaign, in the language of an edition. */
-export type RenderDraftPage = (page: PreviewPage, campaign: CampaignFile) => Promise<string>
-
-/** Serves a language's pages and shells. Those of the default language are rendered now, others on demand. */
+/** Serves the pages and shells of all languages. Those of the default language are rendered now. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,
   parts: PageParts,
-  locale: Locale,
-): Promise<RenderDraftPage> {
-  const assets = await readBuiltAssets(locale)
+  pressOf: (locale: Locale) => Promise<Press>,
+): Promise<RenderDraft> {
+  const editions = new Map<Locale, Edition>()
+  for (const locale of LOCALES) {
+    const edition = editionOf(await pressOf(locale), { ...parts, app, locale, settings })
+    await serveFixedPages(edition)
+    await serveRegister(edition)
+    await serveLivePages(edition)
+    await serveArchiveAndUnknown(edition)
+    editions.set(locale, edition)
+  }
+  return async (page, campaign, locale) => {
+    const edition = editions.get(locale)
+    if (!edition) throw new Error(`There are no pages in ${locale}.`)
+    const { route, shown } = await previewOf(page, campaign, parts.readProofs)
+    return edition.renderPage(pageOf(route), shown)
+  }
+}
+
+type EditionParts = Pick<Edition, keyof PageParts | 'app' | 'locale' | 'settings'>
+
+function editionOf({ assets, loadRenderer, complete }: Press, parts: EditionParts): Edition {
+  const { locale, settings } = parts
   const renderPage = async (page: Page, live: Partial<Live>) => {
     // Made for each page, because settings change while the server runs.
     const context = { ...unreadContext(settings, assets, locale), ...live }
-    return page(await loadRenderer(locale), { ...context, campaign: campaignIn(context.campaign, locale) })
+    return page(await loadRenderer(), { ...context, campaign: campaignIn(context.campaign, locale) })
   }
-  const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE_OPTIONS) =>
-    createAnswer(await renderPage(page, live), options)
-  const edition: Edition = { ...parts, app, locale, settings, renderPage, renderAnswer }
-  await serveFixedPages(edition)
-  await serveRegister(edition)
-  await serveLivePages(edition)
-  await serveArchiveAndUnknown(edition)
-  return async (page, campaign) => {
-    const { route, shown } = await previewOf(page, campaign, parts.readProofs)
-    return renderPage(pageOf(route), shown)
+  const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE_OPTIONS) => {
+    const html = await renderPage(page, live)
+    if (!complete) return createAnswer(html, options)
+    // Without `cache-control`, browsers store nothing. In the sandbox, what completes a page could not run.
+    if (options === SANDBOXED_PAGE_OPTIONS) return createAnswer(html, { ...options, headers: SANDBOX })
+    return createAnswer(await complete(html), { ...options, headers: {}, compression: 'fast' })
   }
+  const keepsAnswers = complete === undefined
+  const sourceOf: Edition['sourceOf'] = keepsAnswers
+    ? parts.publicAnswers.source
+    : (_key, _group, read) => unkept(read)
+  return { ...parts, keepsAnswers, sourceOf, renderPage, renderAnswer }
 }
 
 const { home, about, tokenomics, check, journal, register, rules, archive, ...FIXED } = ROUTES
@@ -93,11 +125,15 @@ async function serveFixedPages(edition: Edition) {
 }
 
 /** A page that changes only with the campaign. In the default language, it is rendered now. */
-async function fixedPage({ locale, settings, renderAnswer }: Edition, page: Page, options = PAGE_OPTIONS) {
+async function fixedPage(edition: Edition, page: Page, options = PAGE_OPTIONS): Promise<Source> {
+  const { keepsAnswers, locale, settings, renderAnswer } = edition
+  if (!keepsAnswers) return unkept(() => renderAnswer(page, {}, options))
   const source = campaignSource(settings, (campaign) => renderAnswer(page, { campaign }, options))
   if (locale === DEFAULT_LOCALE) await source.read()
   return source
 }
+
+const unkept = (read: () => Promise<PublicAnswer>): Source => ({ current: () => undefined, read })
 
 function serve({ app, locale, publicAnswers }: Edition, route: Route, source: Source) {
   for (const url of pathsOf(route, locale))
@@ -132,7 +168,7 @@ async function serveLivePages(edition: Edition) {
     ...(await proofs()),
     life: await readLife(),
   }))
-  if (locale === DEFAULT_LOCALE) await homePage.read()
+  if (locale === DEFAULT_LOCALE && edition.keepsAnswers) await homePage.read()
 }
 
 /**
@@ -149,7 +185,8 @@ function serveLive(
   const readLive = async () => ({ campaign: edition.settings.campaign, ...(await readShown()) })
   const render = (live: Live) => edition.renderAnswer(pageOf(route), live, options)
   const key = localizedPath(edition.locale, route.id)
-  const source = edition.publicAnswers.source(key, group, livePage(readLive, render))
+  const read = edition.keepsAnswers ? livePage(readLive, render) : async () => render(await readLive())
+  const source = edition.sourceOf(key, group, read)
   serve(edition, route, source)
   return source
 }
@@ -173,7 +210,7 @@ const PAGE_NUMBER = /^[1-9][0-9]{0,5}$/
 
 /** These pages expire together with the answers of `GET /campaigns`. */
 function serveArchived(
-  { app, locale, archive: reader, publicAnswers, renderAnswer }: Edition,
+  { app, locale, archive: reader, publicAnswers, sourceOf, renderAnswer }: Edition,
   notFound: Source,
 ) {
   const path = localizedPath(locale, archivePath(':id'))
@@ -182,7 +219,7 @@ function serveArchived(
     const { id } = request.params
     const page = typeof request.query.page === 'string' ? request.query.page : '1'
     if (!ID.test(id) || !PAGE_NUMBER.test(page)) return sendAnswer(request, reply, await notFound.read())
-    const source = publicAnswers.source(`${path} ${id} ${page}`, campaigns.path, async () => {
+    const source = sourceOf(`${path} ${id} ${page}`, campaigns.path, async () => {
       const archived = await reader.read(locale, id, Number(page))
       // A page for each page of the leaderboard, and again each second: too many for the best compression.
       return renderAnswer((site, context) => site.renderArchived(context, archived), {}, FAST_PAGE_OPTIONS)
