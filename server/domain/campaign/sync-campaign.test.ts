@@ -118,6 +118,19 @@ test('a file that breaks promises is refused with a line each, and changes nothi
   assert.deepEqual(await readStored(), before)
 })
 
+test('a campaign stored without its settings may change all but the slots that are taken', async (t) => {
+  const { db } = await testDatabase(t)
+  await syncCampaign(db, defaults)
+  await createUsers(db, defaults.id, 1)
+  // As versions stored it that did not keep the settings.
+  await db.updateTable('campaigns').set({ settings: null, slots_taken: 40 }).execute()
+  const sync = (slots: number) => syncCampaign(db, campaignWith({ slots, opensAt: '2026-01-02T00:00:00Z' }))
+  const reason = 'airdrop.slots must be 40 or more, because that many are taken'
+  await assert.rejects(sync(39), new Misconfigured(`${BROKEN} ${reason}`))
+  await sync(40)
+  assert.deepEqual((await readCampaign({ db, campaign: defaults })).slots, { total: 40, left: 0 })
+})
+
 test('overrides take precedence over a changed file, also in the journal entry of its change', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, defaults)

@@ -133,6 +133,8 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     assert.equal(priceOf(await readFaulty()), '0.0012')
     await age(db, 40)
     assert.equal(await readFaulty(), null)
+    const failed = await sql`select from market_prices where failed_at >= asked_at`.execute(db)
+    assert.equal(failed.rows.length, 1, 'nobody waits for the request that failed')
     await Promise.all(Array.from({ length: 20 }, readFaulty))
     assert.equal(stub.urls.length, 3)
     stub.answer = good
