@@ -4,7 +4,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { type GrantedPoints, grantedPoints } from '#contract/claims/granted-points.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
-import { assertBansHold, assertSlotsFit } from '#server/testing/builders/reviewer.ts'
+import { assertBansHold, assertSlotInvariants } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import type { Acknowledged, World } from './world.ts'
 
@@ -17,7 +17,7 @@ export async function assertInvariants(
   campaign: CampaignFile,
 ): Promise<void> {
   await assertLedgerInvariants({ db, campaign })
-  await assertSlotsFit({ db, campaign })
+  await assertSlotInvariants({ db, campaign })
   await assertLedgerJournaled(db)
   await assertBansHold(db)
   await assertCreditsFitDecisions(db, grantedPoints(campaign.airdrop))

@@ -1,7 +1,7 @@
 import { pauseClock, submitLogin, toast } from '../steps/account-steps.ts'
 import { expect, test } from '../support/product.ts'
 
-test('at most twenty toasts stay: errors four seconds, successes two', async ({ page, product }) => {
+test('shows at most twenty toasts: errors for four seconds, successes for two', async ({ page, product }) => {
   const person = await product.newParticipant()
   await page.clock.install()
   await page.goto('/login')

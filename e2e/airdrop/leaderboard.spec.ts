@@ -123,6 +123,8 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await expect(currentPage(totalPages - 1)).toBeVisible()
     await next.click()
     await expect(currentPage(totalPages)).toBeVisible()
+    // While this page is being loaded again, returning to the tab would not load it once more.
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
     isShorter = true
     await returnToTab(page)
     await expect(page).toHaveURL(`/leaderboard?page=${totalPages - 1}`)

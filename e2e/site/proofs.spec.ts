@@ -77,7 +77,7 @@ test('stamps only what the chain proves, and says when it could not check', asyn
     await writeImplementation('0')
     const silent = await startFakeNode({})
     await silent.close()
-    await expectVerdict('chain', 'Could not check', { rpcUrl: silent.url, isLate: true })
+    await expectVerdict('chain', 'Could not check', { rpcUrl: silent.url, hasExpired: true })
     await expect(page.getByText('Verified')).toHaveCount(0)
     await expectAccessible(page, 'could not check', '#proofs')
   })

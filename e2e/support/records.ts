@@ -26,8 +26,8 @@ export type AccountOptions = {
   referralCode?: string
 }
 
-/** `isLate` makes the last verdicts ten minutes older, so that they no longer stand. */
-export type CheckOptions = { rpcUrl: string; isLate?: boolean }
+/** With `hasExpired`, ten minutes pass first: the site then no longer shows the last results. */
+export type CheckOptions = { rpcUrl: string; hasExpired?: boolean }
 
 /** What a test may write into the database of a running product. */
 export function recordsOf(product: ProductProcess) {
@@ -56,8 +56,8 @@ export function recordsOf(product: ProductProcess) {
       await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
     },
     /**
-     * Empties the waiting list, and sets the total back to that of the campaign file or, if more are taken, to
-     * the number of taken slots. The product refuses to start with a total above that of the file.
+     * Empties the waiting list, and sets the total back to that of the campaign file: after a larger one, the
+     * product would refuse to start. The total stays larger only if more slots are taken.
      */
     async resetSlots() {
       const { db } = await connectOnce()
@@ -69,11 +69,11 @@ export function recordsOf(product: ProductProcess) {
      * Checks the token of a campaign without waiting for the minute between two checks. Asks nothing while
      * the product's own check is under way.
      */
-    async checkToken(campaignFile: CampaignFile, { rpcUrl, isLate = false }: CheckOptions) {
+    async checkToken(campaignFile: CampaignFile, { rpcUrl, hasExpired = false }: CheckOptions) {
       const { db } = await connectOnce()
-      if (isLate)
+      if (hasExpired)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
-      // Makes the last check a minute older. The answer to one that is under way would no longer count.
+      // Makes the last check a minute older, unless it is under way: its answer would then come too late.
       await sql`update token_checks set asked_at = asked_at - interval '1 minute'
         where answered_at >= asked_at`.execute(db)
       const rpc = createRpc(createHttpClient({ allow: [rpcUrl], timeoutMs: 20_000 }), rpcUrl)

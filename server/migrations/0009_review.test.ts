@@ -9,7 +9,7 @@ import { submitProof } from '../domain/claims/submission/submit-proof.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { testDeps } from '../testing/deps.ts'
-import { assertSlotsFit, reviewerOn } from '../testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '../testing/builders/reviewer.ts'
 import { databaseBefore } from '../testing/database/database.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 
@@ -107,7 +107,7 @@ test('claims of the previous version keep state, slots and points, and can be de
   const deps = await testDeps(db)
   const userId = (name: string) => ids[name] ?? assert.fail(name)
   const assertConsistent = async () => {
-    await assertSlotsFit(deps)
+    await assertSlotInvariants(deps)
     await assertLedgerInvariants(deps)
   }
 
@@ -185,5 +185,5 @@ test('a rejected claim whose slot number has been given to another claim keeps n
   const numbers = rows.map(({ number }) => number)
   assert.deepEqual(numbers, [1, 3, 5, 7, 8])
   assert.equal(rows.find(({ number }) => number === 3)?.state, 'claimed')
-  await assertSlotsFit(await testDeps(openDatabase(pool)))
+  await assertSlotInvariants(await testDeps(openDatabase(pool)))
 })

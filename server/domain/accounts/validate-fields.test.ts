@@ -77,7 +77,7 @@ const CANONICAL: [typed: string, canonical: string][] = [
   ['++ann+x@mail.example', '++ann@mail.example'],
 ]
 for (const [typed, canonical] of CANONICAL) {
-  test(`canonicalizes ${typed} to ${canonical}, but keeps tag and dots in its key`, () => {
+  test(`finds aliases of ${typed} by ${canonical}, but accounts by the typed address in lower case`, () => {
     const email = readEmail(typed)
     assert.deepEqual([email.canonical, email.key], [canonical, typed.toLowerCase()])
   })
@@ -134,7 +134,7 @@ const GUESSABLE = [
   'al.ice walrus77',
 ]
 for (const password of GUESSABLE) {
-  test(`rejects ${password} as a password, because it is made of public words`, async () =>
+  test(`rejects ${password} as a password, because it is made of common words, the campaign and the person’s own names`, async () =>
     assert.deepEqual(await fieldsFor(password), { password: 'password_common' }))
 }
 
@@ -152,7 +152,7 @@ for (const password of FINE) {
   test(`accepts ${password} as a password`, async () => assert.equal(await fieldsFor(password), undefined))
 }
 
-test('requires fifteen code points of administrators, not UTF-16 units', async () => {
+test('requires a password of fifteen code points, not UTF-16 units, from an administrator', async () => {
   const tooShort = { password: 'password_short_admin' }
   assert.deepEqual(await fieldsFor('x'.repeat(14), { isAdmin: true }), tooShort)
   assert.deepEqual(await fieldsFor('🦊'.repeat(14), { isAdmin: true }), tooShort)

@@ -53,7 +53,7 @@ function send(reply: FastifyReply, { locale, html }: Page) {
 /** The three pages in one language. */
 function pagesIn(locale: Locale, file: CampaignFile) {
   const { UNSUBSCRIBE: words } = textsIn(locale)
-  const { name: campaign } = campaignIn(file, locale)
+  const { name } = campaignIn(file, locale)
   const profile = `<p><a href="${localizedPath(locale, '/profile')}">${words.profile}</a></p>`
   const pageOf = (title: string, body: string): Page => ({ locale, html: renderPage(locale, title, body) })
   return {
@@ -61,18 +61,18 @@ function pagesIn(locale: Locale, file: CampaignFile) {
     question: (url: string) =>
       pageOf(
         words.title,
-        `<p>${escapeHtml(words.question({ campaign }))}</p><p class="soft">${words.kept}</p>
+        `<p>${escapeHtml(words.question({ campaign: name }))}</p><p class="soft">${words.kept}</p>
 <form method="post" action="${escapeHtml(url)}"><input type="hidden" name="List-Unsubscribe" value="One-Click">
 <button type="submit">${words.button}</button></form>`,
       ),
     done: () =>
-      pageOf(words.done, `<p role="status">${escapeHtml(words.doneText({ campaign }))}</p>${profile}`),
+      pageOf(words.done, `<p role="status">${escapeHtml(words.doneText({ campaign: name }))}</p>${profile}`),
   }
 }
 
 /**
- * The page has a referrer policy of its own. Under `no-referrer`, that of all other replies, browsers would
- * send the form from the origin `null`, which the server refuses as foreign.
+ * The page overrides the referrer policy `no-referrer` of all replies: with it, browsers would send the form
+ * with `Origin: null`, which the server refuses as foreign.
  */
 const renderPage = (
   locale: Locale,

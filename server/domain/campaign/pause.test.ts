@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { claim } from '#server/testing/builders/slots.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
@@ -119,7 +119,7 @@ test('reservations do not expire during a pause, and are extended by its length'
   await wait('25 hours')
   await reallocateSlots(deps)
   await assertHoursLeft({ ben: null, cleo: 24 })
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('a pause revives nothing that had expired or was given up', async (t) => {
@@ -179,7 +179,7 @@ test('a pause during an appeal does not count towards the 24 hours for which the
   await uphold(cleo)
   await reallocateSlots(deps)
   await assertHoursLeft({ ann: 20, ben: 20, cleo: 20 })
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('a claim that waited for the lock behind a pause is refused, whether its slot would be free or kept', async (t) => {
@@ -194,7 +194,7 @@ test('a claim that waited for the lock behind a pause is refused, whether its sl
     () => claim(two, ben),
   ])
   assert.deepEqual(await tally(calls), { done: 1, campaign_paused: 2 })
-  await assertSlotsFit(one)
+  await assertSlotInvariants(one)
 })
 
 test('no slot is freed by work that waited for the lock behind a pause', async (t) => {
@@ -234,6 +234,6 @@ test('race: no claim is accepted after the pause on another node, and none is lo
     // The calls that are done include the pause.
     assert.equal(rows[0]?.claims, done - 1, `round ${round}`)
     await resume(two, OPERATOR)
-    await assertSlotsFit(one)
+    await assertSlotInvariants(one)
   }
 })

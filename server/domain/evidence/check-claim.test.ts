@@ -79,7 +79,7 @@ test('runs every check once and moves the claim to review', async (t) => {
   assert.equal(await run(post, wallet), 0, 'no job is left')
 })
 
-test('evidence is in the reviewer’s language, unless this version does not know its code', async (t) => {
+test('evidence is in the reviewer’s language, or in English if this version does not know its message code', async (t) => {
   const { deps, id } = await setUpClaim(t)
   await runClaimChecks(deps)
   const readWalletDetail = async (locale?: Locale) => {
@@ -107,7 +107,7 @@ test('retries only inconclusive checks, with back-off', async (t) => {
   const post = stubSource('post', () => answer)
   const wallet = stubSource('wallet', () => ({ outcome: 'confirmed' }))
   await run(post, wallet)
-  assert.equal(await readStatus(), 'under_review', 'an inconclusive check has an outcome')
+  assert.equal(await readStatus(), 'under_review', 'a check that could not tell counts as done')
   assert.deepEqual(await readOutcomes(), ['post could_not_tell 1 retry', 'wallet confirmed 1'])
 
   // The second try is due after 30 to 36 seconds, the third 120 to 144 seconds after the second.

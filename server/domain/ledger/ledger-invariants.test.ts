@@ -18,7 +18,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { expireAll } from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, twoNodes } from '#server/testing/database/races.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { compactBoardCounts, setListed } from './board.ts'
 
 /** Scarce, so that short sequences reach the caps. */
@@ -173,7 +173,7 @@ test('ledger, profiles, leaderboard, slots and journal agree after any operation
     await assertLedgerJournaled(here.db)
     await claimAndReject(here, world)
     await expireReservations(here)
-    await assertSlotsFit(here)
+    await assertSlotInvariants(here)
   })
   // A limit for all runs together, and for the shrinking, which takes long if a race fails only sometimes.
   const plugins = [fc.interruptAfterTimeLimit(60_000, { failOnInterrupt: true })]

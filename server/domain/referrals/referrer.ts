@@ -29,7 +29,7 @@ export async function rewardReferrer(tx: Tx, file: CampaignFile, approved: Appro
   if (!referrer || referrer.banned_at || referrer.role !== 'user') return
   if (referrer.canonical_email === invited.canonical_email) return
   if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
-  // Another node may have raised the cap meanwhile, and nothing makes up for a reward that is missed.
+  // Not from the memory of this node: another may have raised the cap, and a missed reward is never made up.
   const { referralReward, referralsPaid } = (await readEffective(tx, file)).campaign.airdrop
   if ((await countRewards(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
   const { campaignId, claimId, by } = approved
@@ -37,7 +37,7 @@ export async function rewardReferrer(tx: Tx, file: CampaignFile, approved: Appro
   await credit(tx, [{ campaignId, claimId, ...reward }], by)
 }
 
-/** Whether the two have ever claimed with the same wallet or handle. Live claims never share any. */
+/** Whether the two have ever claimed with the same wallet or handle: rejected claims count, too. */
 async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerId: string): Promise<boolean> {
   const shared = await tx
     .selectFrom('claims as invited')
@@ -55,7 +55,7 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
   return shared !== undefined
 }
 
-/** The number of the referrer's rewards in the campaign, without reversed ones. */
+/** The referrer's rewards in the campaign, less those reversed by a second row that names them in `reverses`. */
 async function countRewards(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
   const { rewards } = await tx
     .selectFrom('ledger')

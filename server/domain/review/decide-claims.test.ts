@@ -10,7 +10,7 @@ import { testApi } from '#server/testing/api.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
@@ -90,6 +90,7 @@ test('approves what it can, and returns one outcome per claim in the order of th
     // Approved already: approving it again succeeds, and credits nothing more.
     [ids.approved, 'done', null],
   ]
+  // A claim that is named again, also in upper case, gets no second outcome.
   const claimIds = [...expected.map(([id]) => id), ids.waits.toUpperCase(), ids.waits]
   const outcomes = await decide({ decision: 'approve', claimIds })
   const answers = outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by])
@@ -102,7 +103,7 @@ test('approves what it can, and returns one outcome per claim in the order of th
   assert.equal((await reviewerOn(deps, boss).approve(ids.own)).approved, true, 'by another administrator')
   assert.equal((await decide({ decision: 'approve', claimIds: [ids.own] }))[0]?.outcome, 'own_claim')
   await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('rejects only waiting claims, and none again when the call is repeated', async (t) => {
@@ -115,7 +116,7 @@ test('rejects only waiting claims, and none again when the call is repeated', as
   const reason = 'We couldn’t find your post. <b>=1+1</b>'
   assert.deepEqual(await decided.execute(), [{ reason }])
   assert.deepEqual(outcomesOf(await decide(body)), expected.with(1, 'claim_rejected'))
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 for (const [decision, decided, body] of [
@@ -134,7 +135,7 @@ for (const [decision, decided, body] of [
     assert.deepEqual(outcomes, ['done', 'done', 'claim_held', 'claim_held', 'done'])
     assert.deepEqual(await statusesOf(claimIds), [decided, decided, 'held', 'held', decided])
     await assertLedgerInvariants(deps)
-    await assertSlotsFit(deps)
+    await assertSlotInvariants(deps)
   })
 
 /** Control characters, invisible ones such as bidirectional marks, and halves of a character. */

@@ -8,7 +8,7 @@ import { editClaim } from '../claims/submission/edit-claim.ts'
 import { testApi } from '#server/testing/api.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
@@ -80,7 +80,7 @@ test("rejects and journals a cluster's waiting claims, and frees kept slots exce
   assert.deepEqual(await subjectsOf('claim.slot_withdrawn'), [rejected.claimId])
   const everRejected = [rejected, appealed, ...waiting].map(({ claimId }) => claimId)
   assert.deepEqual(await subjectsOf('claim.rejected'), everRejected.toSorted())
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 
   const again = await send({ reason: 'same_person' })
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
@@ -110,7 +110,7 @@ test('leaves claims that changed since they were seen or that another reviewer h
   assert.deepEqual(await reject(revisions), { outcomes: ['claim_changed', 'claim_locked', 'done'], left: 2 })
   // Without revisions, the reviewer decides on the last that they were shown.
   assert.deepEqual(await reject({}), { outcomes: ['claim_changed', 'claim_locked'], left: 2 })
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('leaves the slot that the administrator’s own rejected claim keeps', async (t) => {

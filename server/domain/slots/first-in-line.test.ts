@@ -6,7 +6,7 @@ import { entriesOf } from '#server/testing/journal.ts'
 import { appeal } from '../claims/appeal.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { outcomesBesides } from '#server/testing/builders/decision-races.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import {
   passADay,
   addToWaitingList,
@@ -39,7 +39,7 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
     const nextClaim = await claim(deps, next)
     await sendAppeal(holder, id)
     await reviewer.reject(id, 'No.', reason)
-    await assertSlotsFit(deps)
+    await assertSlotInvariants(deps)
     await reviewer.reject(nextClaim, '', reason)
   }
 })
@@ -67,7 +67,7 @@ test('after three attempts a claim can only be appealed, and the waiting list ca
   await setSlots(deps, 2)
   await reviewer.undo(id)
   await reviewer.approve(id)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('an open appeal suspends the expiry of the kept slot, and the answer resumes it', async (t) => {
@@ -86,7 +86,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   await reallocateSlots(deps)
   assert.equal((await ownClaimOf(ann)).slot, null)
   assert.equal((await ownClaimOf(ben)).slot?.state, 'reserved')
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('a kept slot can be claimed while an appeal is open, and after it for the rest of the day', async (t) => {
@@ -102,7 +102,7 @@ test('a kept slot can be claimed while an appeal is open, and after it for the r
   await sendAppeal(ann, corrected)
   await passADay(deps)
   await claim(deps, ann)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('a successful appeal gets a free slot ahead of the waiting list', async (t) => {
@@ -115,7 +115,7 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
   await reallocateSlots(deps)
   assert.equal((await ownClaimOf(ann)).claim?.status, 'under_review')
   assert.equal((await ownClaimOf(ben)).waiting?.place, 1)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('an undo without a free slot promises the next one, once, ahead of the waiting list and even after the last attempt', async (t) => {
@@ -144,7 +144,7 @@ test('an undo without a free slot promises the next one, once, ahead of the wait
   await claim(deps, ann)
   await claim(deps, ben)
   assert.equal((await ownClaimOf(eve)).waiting?.place, 1)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('after the close, an undo takes a free slot, or is refused without promising the next one', async (t) => {
@@ -157,7 +157,7 @@ test('after the close, an undo takes a free slot, or is refused without promisin
   assert.equal((await ownClaimOf(ann)).waiting, null)
   await rejectFinally(other)
   assert.equal((await reviewerAfterClose.undo(id)).underReview, true)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('race: rejections, appeals and undos during reallocation lose no slot and assign none twice', async (t) => {
@@ -186,6 +186,6 @@ test('race: rejections, appeals and undos during reallocation lose no slot and a
     const unexpected = outcomesBesides(counts, 'done', 'nothing_to_undo', 'slots_gone', 'not_appealable')
     assert.deepEqual(unexpected, [], `round ${round}`)
     await reallocateSlots(two)
-    await assertSlotsFit(one)
+    await assertSlotInvariants(one)
   }
 })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { outcomesBesides } from '#server/testing/builders/decision-races.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import {
   addToWaitingList,
   claim,
@@ -59,7 +59,7 @@ test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
   assert.equal((await ownClaimOf(ann)).timeline.at(-1)?.what, 'slot_freed')
   await claim(deps, ben)
   await assert.rejects(claim(deps, ann), { code: 'slots_gone' })
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('whoever claims with an expired reservation loses the slot at once, to the first on the waiting list', async (t) => {
@@ -69,7 +69,7 @@ test('whoever claims with an expired reservation loses the slot at once, to the 
   await assert.rejects(claim(deps, ann), { code: 'slots_gone' })
   await claim(deps, ben)
   assert.equal(await countLeft(), 0)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('whoever joins the waiting list with an expired reservation loses the slot at once, and waits like all others', async (t) => {
@@ -81,7 +81,7 @@ test('whoever joins the waiting list with an expired reservation loses the slot 
   assert.equal(slot, null)
   assert.equal(timeline.at(-1)?.what, 'slot_freed')
   assert.equal((await ownClaimOf(ben)).slot?.state, 'reserved')
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('an undo before reallocation takes the expired reservation, even with a free slot or a waiting list', async (t) => {
@@ -91,7 +91,7 @@ test('an undo before reallocation takes the expired reservation, even with a fre
   await reviewer.undo(rejected)
   assert.equal(await countLeft(), 1)
   assert.equal((await ownClaimOf(ann)).claim?.status, 'under_review')
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 
   await claim(deps, ben)
   await reviewer.reject(rejected)
@@ -100,7 +100,7 @@ test('an undo before reallocation takes the expired reservation, even with a fre
   await reviewer.undo(rejected)
   await reallocateSlots(deps)
   assert.equal((await ownClaimOf(ann)).claim?.status, 'under_review')
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('reserves a slot for a day for the first on the waiting list, then for the next', async (t) => {
@@ -116,7 +116,7 @@ test('reserves a slot for a day for the first on the waiting list, then for the 
   await reallocateSlots(deps)
   await assert.rejects(claim(deps, ben), { code: 'slots_gone' })
   await claim(deps, cleo)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
   assert.deepEqual(await readSlotMails(deps), [
     { template: 'slot-freed', to: ann.email },
     { template: 'slot-reserved', to: ben.email },
@@ -151,7 +151,7 @@ test('added slots go to the waiting list first, the rest to whoever claims', asy
   await reallocateSlots(deps)
   await claim(deps, cleo)
   await claim(deps, ben)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('race: expiry, reallocation, claims and joins on two nodes assign no slot twice and skip no one', async (t) => {
@@ -180,7 +180,7 @@ test('race: expiry, reallocation, claims and joins on two nodes assign no slot t
     const unexpected = outcomesBesides(counts, 'done', 'slots_gone', 'slots_left', 'already_claimed')
     assert.deepEqual(unexpected, [], `round ${round}`)
     await reallocateSlots(one)
-    await assertSlotsFit(one)
+    await assertSlotInvariants(one)
     const { slot } = await readOwnClaim(one, waiting.id)
     assert.equal(slot?.state, 'reserved', `round ${round}: whoever waited has a slot`)
   }
@@ -204,7 +204,7 @@ test('after the close, an expired reservation goes to no one, and the waiting li
   const entries = await entriesOf(deps.db, { action: 'slots.waiting_ended' })
   const ended = entries.map(({ subject }) => String(subject))
   assert.deepEqual(ended.toSorted(), [ben.id, cleo.id].toSorted())
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('slots that are free at the close are not reserved for the waiting list', async (t) => {
@@ -225,7 +225,7 @@ test('a slot reserved before the close can be claimed after it', async (t) => {
   await reallocateSlots(deps)
   await reallocateSlots(closed(deps))
   await claim(closed(deps), ben)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('race: two nodes that end a waiting list while some leave it email everyone else once', async (t) => {

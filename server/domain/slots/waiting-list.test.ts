@@ -6,7 +6,7 @@ import * as contract from '#contract/claims/slots.ts'
 import type { Deps } from '#server/deps.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { addToWaitingList, claim, expireAll, OVER, setSlots } from '#server/testing/builders/slots.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import {
@@ -118,7 +118,7 @@ test('race: reallocation while participants leave and join serves those who stay
     const done = leavers.length + newcomers.length + 2
     assert.deepEqual(counts, { done, slots_gone: claimants.length }, `round ${round}`)
     await reallocateSlots(one)
-    await assertSlotsFit(one)
+    await assertSlotInvariants(one)
     const stayed = { state: 'reserved', isWaiting: false, mails: ['slot-reserved'] }
     for (const position of await readPositions(one, stayers))
       assert.deepEqual(position, stayed, `round ${round}: stayed`)
@@ -152,7 +152,7 @@ test('a reallocation that waits for someone who is leaving the list reserves the
     { state: null, isWaiting: false, mails: [] },
     { state: 'reserved', isWaiting: false, mails: ['slot-reserved'] },
   ])
-  await assertSlotsFit(one)
+  await assertSlotInvariants(one)
 })
 
 test('a claim that waited for the lock does not overtake a waiting list that formed meanwhile', async (t) => {
@@ -169,7 +169,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
   await reallocateSlots(one)
   const [position] = await readPositions(one, [person])
   assert.partialDeepStrictEqual(position, { state: 'reserved', isWaiting: false })
-  await assertSlotsFit(one)
+  await assertSlotInvariants(one)
 })
 
 test('an undo that waited for the lock takes the slot that its participant got meanwhile', async (t) => {
@@ -193,5 +193,5 @@ test('an undo that waited for the lock takes the slot that its participant got m
   assert.equal((await undone.undoing).underReview, true)
   const [position] = await readPositions(one, [person])
   assert.partialDeepStrictEqual(position, { state: 'claimed', isWaiting: false })
-  await assertSlotsFit(one)
+  await assertSlotInvariants(one)
 })

@@ -82,6 +82,7 @@ async function askContract(
     { method: 'eth_call', params: [call, 'latest'] },
   ])
   const code = readBytes(codeReply)
+  // Neither a contract nor a plain account for certain: the node gave no usable answer.
   if (typeof code !== 'string') return code
   if (!isPlainAccount(code)) return readVerdict(verdictReply)
   return { refused: signature.length === ACCOUNT_SIGNATURE_BYTES ? 'signature_wrong' : 'signature_length' }
@@ -101,7 +102,7 @@ function readBytes(reply: RpcReply | undefined): string | { unclear: string } {
   return toBytes(reply.result) ?? { unclear: 'did not answer with bytes' }
 }
 
-/** A revert, or the end of the gas: error code 3 or, from nodes without a code for it, in the message. */
+/** Whether a call reverted or ran out of gas. Nodes report it by error code 3 or only in the message. */
 function hasContractFailed(failure: RpcFailure): boolean {
   return failure.kind === 'error' && (failure.code === 3 || /revert|out ?of ?gas/i.test(failure.message))
 }

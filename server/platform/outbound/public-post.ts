@@ -11,11 +11,11 @@ export type Posted = { latencyMs: number } & (Answer | { failure: string })
 
 type Message = { headers: Record<string, string>; body: string }
 
-/** Sends a POST to an address that someone entered. Never throws. */
+/** Sends a POST to a URL that someone entered. Never throws. */
 export type PublicPost = (url: string, message: Message, signal?: AbortSignal) => Promise<Posted>
 
 type Options = {
-  /** Whether plain http to this machine is allowed. */
+  /** Whether this machine may be called too, also by plain http. */
   allowLoopback: boolean
   /** Milliseconds for the whole exchange: resolving, connecting and reading. */
   timeoutMs?: number
@@ -26,9 +26,9 @@ type Options = {
 }
 
 /**
- * Creates a client for addresses not known in advance. It connects only to public addresses: it checks those
- * of a name and connects to exactly these, so that it gains nothing if the name resolves differently a moment
- * later (DNS rebinding). It neither follows redirects nor keeps connections.
+ * Creates a client for URLs not known in advance. It connects only to public addresses: it checks those of a
+ * name and connects to exactly these, so that a name that resolves differently a moment later (DNS rebinding)
+ * leads nowhere else. It neither follows redirects nor keeps connections.
  */
 export function createPublicPost({
   allowLoopback,
@@ -36,18 +36,18 @@ export function createPublicPost({
   maxBytes = 4_096,
   resolve = (host) => lookup(host, { all: true }),
 }: Options): PublicPost {
-  return async (address, message, callerSignal) => {
+  return async (text, message, callerSignal) => {
     const startedAt = performance.now()
     const withLatency = (result: Answer | { failure: string }): Posted => ({
       ...result,
       latencyMs: Math.round(performance.now() - startedAt),
     })
-    const problem = problemOf(address, { allowLoopback })
+    const problem = problemOf(text, { allowLoopback })
     if (problem) return withLatency({ failure: problem })
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = callerSignal ? AbortSignal.any([timeout, callerSignal]) : timeout
     try {
-      const url = new URL(address)
+      const url = new URL(text)
       const addresses = await resolvePublic(url, { resolve, allowLoopback, signal })
       const pinned = addresses ? { lookup: pinTo(addresses) } : {}
       return withLatency(await exchange(url, message, { signal, ...pinned }, maxBytes))
@@ -58,9 +58,9 @@ export function createPublicPost({
   }
 }
 
-/** Why nothing may be sent to an address, or undefined. Does not resolve its host name. */
-export function problemOf(address: string, { allowLoopback }: Pick<Options, 'allowLoopback'>) {
-  const url = URL.canParse(address) ? new URL(address) : undefined
+/** Why nothing may be sent to a URL, or undefined. Does not resolve its host name. */
+export function problemOf(text: string, { allowLoopback }: Pick<Options, 'allowLoopback'>) {
+  const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || url.username || url.password) return 'is not a usable address'
   const host = bareHost(url)
   const isLoopback = host === 'localhost' || rangeOf(host) === 'loopback'

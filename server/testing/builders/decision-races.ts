@@ -9,7 +9,7 @@ import { listClaims } from '#server/domain/review/list-claims.ts'
 import type { Refusal } from '#server/platform/refusal.ts'
 import { assertLedgerInvariants } from '../checks/ledger-invariants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
-import { assertSlotsFit, callerOf, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, callerOf, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { twoNodes } from '#server/testing/database/races.ts'
@@ -41,7 +41,7 @@ export async function setUpRace(t: TestContext) {
  */
 export async function assertInvariants(deps: Deps): Promise<void> {
   await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
   await assertLedgerJournaled(deps.db)
   const { pfPoints, plsPoints } = grantedPoints(deps.campaign.airdrop)
   const { rows } = await sql`

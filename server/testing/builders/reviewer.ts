@@ -35,7 +35,7 @@ export function reviewerOn(deps: Deps, user: Pick<TestUser, 'id'>) {
  * Asserts that slot counts are right and within the total, that each live claim has its own slot, and that no
  * one waits while a slot is free.
  */
-export async function assertSlotsFit({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
+export async function assertSlotInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const { rows } = await sql<Record<'total' | 'taken' | 'used' | 'live' | 'claimed' | 'waiting', number>>`
     select c.slots_total as total, c.slots_taken as taken,
       (select count(*) from slots where campaign_id = c.id and state <> 'free') as used,

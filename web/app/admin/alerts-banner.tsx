@@ -11,7 +11,7 @@ const POLL_MS = 60_000
 export function AlertsBanner() {
   const { data } = useQuery({
     queryKey: ['alerts'],
-    // The type of the facts is narrower than their schema: see `Alert`.
+    // The schema does not tell which facts belong to which condition; `Alert` does.
     queryFn: async () => (await call(alerts, {})).data as Alert[],
     refetchInterval: POLL_MS,
   })

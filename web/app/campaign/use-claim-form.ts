@@ -72,7 +72,7 @@ function draftOf(previousClaim: PreviousClaim): ClaimDraft {
 const StoredDraft = z.object({
   /** Id of the claim being edited or corrected; absent for a first claim. */
   of: z.optional(z.string()),
-  /** Ids of the opened tasks. */
+  /** Ids of the tasks whose link was opened, which counts as done. */
   done: z.array(z.string()),
   ...Proof.shape,
 })

@@ -27,7 +27,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   )
 }
 
-/** A dot, and a line down to the next one. */
+/** A column for the dot, and a line from it down to the next dot. */
 const ENTRY =
   'relative grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-2.5 not-last:before:absolute ' +
   'not-last:before:start-[0.2rem] not-last:before:top-[1.25em] not-last:before:-bottom-3 ' +

@@ -9,7 +9,10 @@ import {
 import { LANGUAGE } from '#messages/language.js'
 import { LOCALE } from '#messages/locale.js'
 
-/** static/head.js stores the `data-locale` of the chosen link. @param path in the language of the build */
+/**
+ * Links to the current page in every language. static/head.js remembers the chosen one, by `data-locale`.
+ * @param path of the current page, in its own language.
+ */
 export function LanguageSwitch({ path, className }: { path: string; className?: string }) {
   return (
     <nav aria-label={LANGUAGE.label} className={className}>

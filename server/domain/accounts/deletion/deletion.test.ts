@@ -11,7 +11,7 @@ import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { assertLedgerJournaled, assertSealed, entriesOf } from '#server/testing/journal.ts'
@@ -76,7 +76,7 @@ async function dump({ db }: TestApi): Promise<{ table: string; text: string }[]>
 
 async function assertConsistent({ deps, db }: TestApi) {
   await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
   await assertLedgerJournaled(db)
   assert.deepEqual(await checkLedger(db), [])
   await assertSealed(db)

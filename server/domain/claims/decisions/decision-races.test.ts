@@ -14,7 +14,7 @@ import {
   outcomesBesides,
 } from '#server/testing/builders/decision-races.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { assertSlotsFit, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { campaignWith, inCampaign, meetAtClaim, ROUNDS, tally } from '#server/testing/database/races.ts'
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
 import { appeal } from '../appeal.ts'
@@ -244,6 +244,6 @@ test('race: undoing a rejection during a correction leaves exactly one live clai
     const counts = await tally([reviewerOn(there, adm).undo(id), submitProof(here, ann.id, freshProof())])
     assert.equal(counts['done'], 1, `round ${round}: ${JSON.stringify(counts)}`)
     assert.equal((counts['claim_superseded'] ?? 0) + (counts['already_claimed'] ?? 0), 1, `round ${round}`)
-    await assertSlotsFit(here)
+    await assertSlotInvariants(here)
   }
 })

@@ -10,7 +10,7 @@ import { createUsers, type TestUser } from '#server/testing/builders/create-user
 import { setUpRace } from '#server/testing/builders/decision-races.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { assertSlotsFit, callerOf, reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants, callerOf, reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { assertLedgerInvariants } from '#server/testing/checks/ledger-invariants.ts'
 import { ROUNDS, tally } from '#server/testing/database/races.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -166,7 +166,7 @@ test('an approval can be undone by another administrator and made again; journal
   assert.deepEqual(decisions, ['claim.approved', 'claim.reopened', 'claim.approved'])
   assert.deepEqual(await readTimeline(), ['received', 'approved', 'reopened', 'approved'])
   await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('a rejection can be undone until the claim is corrected, even with the same proof, which takes the same slot', async (t) => {
@@ -187,7 +187,7 @@ test('a rejection can be undone until the claim is corrected, even with the same
   const expected = ['received', 'rejected', 'reopened', 'rejected', 'corrected', 'approved']
   assert.deepEqual(await readTimeline(), expected)
   await assertLedgerInvariants(deps)
-  await assertSlotsFit(deps)
+  await assertSlotInvariants(deps)
 })
 
 test('a held claim gives its latest reasons and can be appealed; a decision ends the hold until it is undone', async (t) => {

@@ -13,7 +13,7 @@ import { approveClaim, editClaim, listClaimants, type Claimant } from '#contract
 import { errorMessages } from '#server/messages/errors.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
-import { assertSlotsFit } from '#server/testing/builders/reviewer.ts'
+import { assertSlotInvariants } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { submitProof } from '../submission/submit-proof.ts'
 
@@ -117,7 +117,7 @@ for (const kind of ['approve', 'reject', 'bulk'] as const)
     const edited = await adm.reads.card()
     await assertRefused('the revision before the edit, although the edit was shown', submitted)
     assert.equal((await adm.decides[kind](edited)).status, 200)
-    await assertSlotsFit(deps)
+    await assertSlotInvariants(deps)
   })
 
 for (const read of ['claimants', 'rows', 'card'] as const)
