@@ -15,7 +15,7 @@ export const hasReason = (status: string): status is 'held' | 'rejected' =>
 
 /**
  * A claim, which proves the tasks, as its participant and administrators see it. The API's name for it is that
- * of the specification.
+ * of the specification: a task, or submission.
  */
 export const Task = z.object({
   _id: z.string(),

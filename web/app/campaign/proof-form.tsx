@@ -15,7 +15,7 @@ import { CAMPAIGN } from '../campaign-data.ts'
 import type { ClaimDraft } from './use-claim-form.ts'
 import type { PreviousClaim } from './previous-claim.ts'
 import { StepHeading } from './airdrop-steps.tsx'
-import { useSendProof } from './use-send-proof.ts'
+import { useSubmitProof } from './use-submit-proof.ts'
 import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 
 const HEADING_ID = 'proof-heading'
@@ -29,7 +29,7 @@ type ProofFormProps = {
 }
 
 export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormProps) {
-  const { submit, isPending, errors, isFull, progress } = useSendProof(previousClaim)
+  const { submit, isPending, errors, isFull, progress } = useSubmitProof(previousClaim)
   function sendDraft() {
     if (isLoggedIn()) submit(draft)
     else toast.error(PROOF.loginFirst)

@@ -25,7 +25,7 @@ export function PriceText({ contract }: { contract: string }) {
   )
 }
 
-/** `loading` until the first reply; null if the price is unknown. */
+/** `loading` until the first reply; null if the price is unknown, which shows as N/A. */
 type PriceState = Price | null | 'loading'
 
 function textOf(price: PriceState): string {
@@ -33,7 +33,7 @@ function textOf(price: PriceState): string {
   return price === null ? PRICE.unknown : formatPrice(price)
 }
 
-/** The token's price, refetched by a plain timer: pages do without React Query. */
+/** The token's price, polled by a plain timer: pages do without React Query. */
 function usePrice(contract: string): PriceState {
   const [price, setPrice] = useState<PriceState>('loading')
 

@@ -18,7 +18,7 @@ import type { PreviousClaim } from './previous-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
 /** Submits a new claim, or edits one. @returns as `isFull`, whether the server said that no slot is left. */
-export function useSendProof(previousClaim: PreviousClaim | undefined) {
+export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const { work, progress } = useWork()
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
     navigate(ROUTES.profile.path)
   }
   const form = useFormCall({
-    send: (proof: Proof) => send(proof, previousClaim, work),
+    send: (proof: Proof) => submit(proof, previousClaim, work),
     onSuccess: ({ message }) => {
       toast.success(message || PROOF.done)
       finish()
@@ -54,7 +54,7 @@ export function useSendProof(previousClaim: PreviousClaim | undefined) {
 }
 
 /** An accepted claim must not be reported as failed because the reply was unreadable. */
-async function send(
+async function submit(
   proof: Proof,
   previousClaim: PreviousClaim | undefined,
   work: Work,
