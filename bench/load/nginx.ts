@@ -29,6 +29,7 @@ export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<nu
     child.kill()
     await exited
   })
+  // A program that is not installed gets an exit code, too.
   while (child.exitCode === null && child.signalCode === null) {
     if (await answers(url)) return port
     await pause(20)
@@ -37,6 +38,7 @@ export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<nu
 }
 
 function configuration(folder: string, port: number, { headers }: Answer): string {
+  // Names and values alternate.
   const pairs = Array.from({ length: headers.length / 2 }, (_, index) =>
     headers.slice(2 * index, 2 * index + 2),
   )

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test'
 import { LOCALE_KEY } from '#contract/locales.ts'
 import type { Participant } from './people.ts'
 
-/** Stores values as an earlier screen would have; a new page first opens a document without scripts. */
+/**
+ * Puts values into the page's localStorage, as an earlier screen would have. A new page has no origin to
+ * store them for, so it first opens a document of the site that runs no scripts.
+ */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt')
   await page.evaluate((entries) => {

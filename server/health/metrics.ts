@@ -7,7 +7,7 @@ import type { PublicAnswers } from '../platform/http/public-answers/public-answe
 import type { SecurityEvents } from '../platform/log/security-events.ts'
 import { addDatabaseGauges } from './database-gauges.ts'
 
-/** What the metrics measure, besides the requests. */
+/** What the metrics are read from, besides the requests. */
 export type Measured = {
   pool: pg.Pool
   publicReads: PublicReads
@@ -36,6 +36,7 @@ export function createMetrics(app: FastifyInstance, measured: Measured): Registr
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
+  // Answers from memory are served before the hooks.
   publicAnswers.whenServed((exchange, ms) => durations.observe(exchange, ms / 1000))
   addPoolGauges(registry, pool)
   addPublicReads(registry, publicReads)
@@ -66,7 +67,7 @@ function addPoolGauges(registry: Registry, pool: pg.Pool) {
 function addPublicReads(registry: Registry, publicReads: PublicReads) {
   const reads = new Counter({
     name: 'public_reads_total',
-    help: 'Reads for public answers of this process, by the server that answered.',
+    help: 'Reads for public answers of this process, by the database server that answered.',
     labelNames: ['server'] as const,
     registers: [registry],
     collect() {

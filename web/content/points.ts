@@ -16,6 +16,7 @@ export function pointsInBrief(granted: GrantedPoints, symbols: Symbols): string 
   if (kinds.length < 2) return kinds.map((kind) => POINTS.sum(kind)).join('')
   const { pfPoints: tokens, plsPoints: coins } = granted
   return POINTS.both({
+    // For the plural of “points”.
     total: tokens + coins,
     tokens,
     symbol: symbols.token.symbol,

@@ -111,7 +111,10 @@ function checkMemberStatus(answer: unknown): Checked {
   return { outcome: 'could_not_tell', found: { code: 'unknown_format' }, retry: {} }
 }
 
-/** A refusal is inconclusive: `user not found` only means that the user never interacted with the bot. */
+/**
+ * A refusal is inconclusive: `user not found` only means that the user never interacted with the bot, and any
+ * other says that the bot cannot ask (`telegram_bot`).
+ */
 function checkRefusal(reply: Reply | undefined): Checked {
   const { description = '' } = z.safeParse(Refusal, parseReply(reply)).data ?? {}
   const isUnknown = /user not found|participant_id_invalid/i.test(description)

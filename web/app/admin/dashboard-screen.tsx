@@ -18,6 +18,10 @@ type DashboardScreenProps = {
   children: ReactNode
 }
 
+/**
+ * What all dashboard screens share. The first of them, with the list of claims and the table of users, is
+ * claims/review-screen.tsx.
+ */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
   if (hasCode(error, 'two_factor_needed'))

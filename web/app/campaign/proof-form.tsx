@@ -30,7 +30,8 @@ type ProofFormProps = {
 
 export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormProps) {
   const { submit, isPending, errors, isFull, progress } = useSubmitProof(previousClaim)
-  function sendDraft() {
+  /** Submits the draft. Someone who is not logged in keeps it, and gets an error. */
+  function submitDraft() {
     if (isLoggedIn()) submit(draft)
     else toast.error(PROOF.loginFirst)
   }
@@ -40,7 +41,12 @@ export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormPr
       <StepHeading id={HEADING_ID} title={PROOF.title} onBack={onBack} />
       <p className="mt-3 text-ink-soft">{PROOF.lead}</p>
       <CheckedAndTrusted />
-      <Form onValues={sendDraft} progress={progress} aria-labelledby={HEADING_ID} className="mt-6 grid gap-5">
+      <Form
+        onValues={submitDraft}
+        progress={progress}
+        aria-labelledby={HEADING_ID}
+        className="mt-6 grid gap-5"
+      >
         <div className="grid gap-5 sm:grid-cols-2">
           {PROOF_FIELDS.map((name) => (
             <Fragment key={name}>

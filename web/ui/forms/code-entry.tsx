@@ -21,6 +21,7 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
   /** In an incomplete code, only empty boxes are invalid, since the form focuses the first invalid one. */
   const isInvalid = (digit: string) => Boolean(error) && (digit === '' || !digits.includes(''))
 
+  /** Fills boxes from one on, and moves the focus to the next (auto-advance). */
   function fill(box: number, text: string) {
     const entered = digitsOf(text)
     onDigits(entered === '' ? digits.with(box, '') : fillBoxes(digits, box, entered))
