@@ -88,6 +88,7 @@ export const CampaignFile = z.strictObject({
     socials: Links,
   }),
   chain: z.strictObject({
+    /** The chain id (chainId) of EIP-155. */
     id: WholeAtLeast(1),
     name: Text,
     /** The price service's identifier of the chain. */

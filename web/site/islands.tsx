@@ -48,7 +48,7 @@ export function Island<Name extends IslandName>({ name, props }: { name: Name; p
 
 type CopyContractProps = { contract: string; label: string; showsAlert?: boolean }
 
-/** Copies the token's contract address; `showsAlert` confirms it in a browser alert too. */
+/** Copies the token's contract address to the clipboard; `showsAlert` confirms it in a browser alert too. */
 function CopyContract({ contract, label, showsAlert }: CopyContractProps) {
   return (
     <CopyButton

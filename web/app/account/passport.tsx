@@ -114,6 +114,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+/** How far the claim is: Not Submitted, Submitted, Under Review or Approved. */
 function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
   if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
   if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }

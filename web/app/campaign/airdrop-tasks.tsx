@@ -24,7 +24,7 @@ type TasksProps = {
   onContinue: () => void
 }
 
-/** The second step, a checklist: Continue is enabled once all social tasks are done, that is, opened. */
+/** The second step, a checklist: Continue is enabled once all tasks are done, that is, opened. */
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
   const opened = tasks.filter(isDone)
