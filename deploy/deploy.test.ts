@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cp, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { before, describe, test, type TestContext } from 'node:test'
+import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { CONNECTION_LIMITS } from '#server/platform/http/slow-clients.ts'
 import { unpackProxies, withProxies } from '../tools/testing/proxies.ts'
@@ -124,6 +125,13 @@ test('no proxy times out before the product does, or reuses a connection that th
   for (const pattern of [/\tkeepalive (\d+)s/, / keepalive_timeout (\d+)s/])
     assert.ok(seconds(pattern, Caddyfile + nginx) * 1000 < keepAliveMs, String(pattern))
   assert.doesNotMatch(Caddyfile, /^\s*read_body/m)
+})
+
+test('nginx, which takes only 1 MB unless told otherwise, passes on the largest picture', () => {
+  for (const file of ['nginx.conf', 'cluster/templates/nginx.conf']) {
+    const megabytes = Number(/^ +client_max_body_size (\d+)m;$/m.exec(read(file))?.[1])
+    assert.ok(megabytes * 1024 * 1024 > PICTURE_LIMITS.maxBytes, file)
+  }
 })
 
 for (const [name, text] of Object.entries(proxies))
