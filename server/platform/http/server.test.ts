@@ -204,6 +204,12 @@ const BROKEN: [what: string, bytes: string, status: number, code: string][] = [
     400,
     'invalid_input',
   ],
+  [
+    'an unknown expectation under another name',
+    'GET /ip HTTP/1.1\r\nHost: evil.example\r\nExpect: something\r\nConnection: close\r\n\r\n',
+    400,
+    'unknown_host',
+  ],
 ]
 for (const [what, bytes, status, code] of BROKEN) {
   test(`answers ${what} with ${status} in the shape and with the headers of every error`, async (t) => {

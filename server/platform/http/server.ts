@@ -67,6 +67,8 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   void app.register(cookie)
   acceptOnlyJson(app)
   checkRequests(app, options, isOurHost, visitors)
+  // Node would answer 417 by itself, without these checks, headers and limits.
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
   limitConnections(app, limits, { isBehindProxy: options.trustProxy.length > 0 })
   addAdmissionControl(app, { ...options.admission, isExempt: isMonitoring })
   app.addHook('onResponse', async (request, reply) => {
