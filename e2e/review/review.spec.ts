@@ -118,6 +118,29 @@ test('finds a waiting claim by search, shows its evidence and rejects it from it
   })
 })
 
+test('the next claim takes the focus of a decided one, so that the keyboard decides a whole list', async ({
+  page,
+  product,
+}) => {
+  const claimants = [...(await createTwoClaimants(product))]
+  const { username } = claimants[0]!
+  const third = await product.newClaimant({ email: `${username}.third@mail.example` })
+  await openDashboard(page, product, username)
+  const [first, second] = claimants.map((claimant) => rowNamed(page, claimant))
+  await first!.focus()
+  await page.keyboard.press('o')
+  await page.keyboard.press('v')
+  await expect(second!).toBeFocused()
+  await expect(second!, 'the open card follows').toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('The hashtag is missing.')
+  await dialog.getByRole('button', { name: /^Reject/ }).click()
+  await expect(rowNamed(page, third)).toBeFocused()
+  await page.keyboard.press('v')
+  await expect(rows(page)).toHaveCount(0)
+})
+
 test('keyboard shortcuts move, decide and show help, and can be switched off', async ({ page, product }) => {
   const [claimant] = await createTwoClaimants(product)
   await openDashboard(page, product, claimant.username)

@@ -31,15 +31,19 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const rejection = useRejection(selection, bulk, proofs)
   const verify = proofs.unlessChanged((row) => {
     const { claimId, revision } = row
+    cursor.expectLeaving(row)
     // Not `mutate`, which drops its callbacks when the next claim is verified before the reply.
     if (claimId) approving.mutateAsync({ claimId, revision }).catch(proofs.showChangeOnRefusal(row))
   })
   const reject = proofs.unlessChanged((row) => {
     cursor.activate(row)
+    cursor.expectLeaving(row)
     rejection.open(row)
   })
-  const undo = ({ claimId }: ReviewRowView) => {
-    if (claimId) undoing.mutate(claimId)
+  const undo = (row: ReviewRowView) => {
+    if (!row.claimId) return
+    cursor.expectLeaving(row)
+    undoing.mutate(row.claimId)
   }
   const select = (row: ReviewRowView) => selection.toggle(proofs.asDisplayed(row))
 
