@@ -32,6 +32,12 @@ test('registering sends the code of the invitation, and only what was typed and 
     await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
   })
 
+  await test.step('emptied, it needs one click on the button: the line below it moves nothing', async () => {
+    const person = newPerson()
+    expect(await register(person, '')).toEqual(person)
+    await page.goto(`/register?ref=${user.referralCode}`)
+  })
+
   await test.step('the code is trimmed, and announcements are subscribed to by the ticked box', async () => {
     const person = newPerson()
     await expect(news).not.toBeChecked()

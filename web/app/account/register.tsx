@@ -85,7 +85,8 @@ function ReferralField({ error }: { error: string | undefined }) {
     <Field
       label={REGISTER.referralCode}
       name="referralCode"
-      hint={referrer.data && REGISTER.invitedBy(referrer.data)}
+      // Always a line, so that leaving the field by a click on the button does not move the button away from it.
+      hint={referrer.data ? REGISTER.invitedBy(referrer.data) : REGISTER.referralHint}
       error={error}
       defaultValue={code}
       onBlur={(event) => setCode(event.target.value.trim())}
