@@ -5,7 +5,7 @@ import { type Route, ROUTES } from './routes.ts'
 
 /**
  * The sections of the dashboard, in the order of its navigation. Not in routes.ts, which every visitor loads:
- * only the server and the dashboard need them. The screen of each is in web/app/admin/sections.tsx.
+ * only the server and the dashboard need them. The screen of each is in web/app/dashboard/sections.tsx.
  */
 export const DASHBOARD_ROUTES = {
   claims: { ...ROUTES.dashboard, name: SECTIONS.claims.name },

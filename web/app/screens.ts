@@ -3,7 +3,7 @@ import { lazyScreen } from './lazy-screen.tsx'
 
 export const sharedLayout = lazyScreen(() => import('./shared-layout.tsx'))
 
-const dashboard = lazyScreen(() => import('./admin/sections.tsx'))
+const dashboard = lazyScreen(() => import('./dashboard/sections.tsx'))
 
 type Screen = {
   route: Route

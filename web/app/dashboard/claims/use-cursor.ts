@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReviewRowView } from './review-row.ts'
 
 /** The row that the shortcuts act on, by default the first, and the id of the claim whose card is open. */
@@ -6,17 +6,20 @@ export function useCursor(rows: readonly ReviewRowView[]) {
   const [currentKey, setCurrentKey] = useState<string>()
   const [openId, setOpenId] = useState<string | null>(null)
   const current = rows.find((row) => row.key === currentKey) ?? rows[0]
-  const [decided, setDecided] = useState<{ row: ReviewRowView; index: number } | null>(null)
-  const hasLeft = decided !== null && !rows.some(({ key }) => key === decided.row.key)
-  useEffect(() => {
+  const decision = useRef<{ row: ReviewRowView; index: number } | null>(null)
+  const followDecision = useEffectEvent(() => {
+    const { row, index } = decision.current ?? {}
+    if (!row || index === undefined || rows.some(({ key }) => key === row.key)) return
     // The dialog of a rejection is closed after the row has left.
-    if (!hasLeft || document.querySelector('dialog[open]')) return
-    setDecided(null)
-    const next = rows[decided.index] ?? rows.at(-1)
+    if (document.querySelector('dialog[open]')) return
+    decision.current = null
+    const next = rows[index] ?? rows.at(-1)
     if (!next || !isFocusLost()) return
-    if (openId === decided.row.claimId) setOpenId(next.claimId)
+    if (openId === row.claimId) setOpenId(next.claimId)
     focusRow(next)
   })
+  // After every render, because closing the dialog changes no row.
+  useEffect(() => followDecision())
   return {
     current,
     openId,
@@ -36,8 +39,9 @@ export function useCursor(rows: readonly ReviewRowView[]) {
      * Says that a decision about a row begins. If the row then leaves the list together with the focus, the
      * next one takes both, so that a list can be decided without leaving the keyboard.
      */
-    expectLeaving: (row: ReviewRowView) =>
-      setDecided({ row, index: rows.findIndex(({ key }) => key === row.key) }),
+    expectLeaving(row: ReviewRowView) {
+      decision.current = { row, index: rows.findIndex(({ key }) => key === row.key) }
+    },
     /** Moves to the next or previous row; an open card follows if that row has a claim. */
     move(by: 1 | -1) {
       const next = rows[rows.findIndex((row) => row === current) + by]
