@@ -1,6 +1,7 @@
 import { unzipSync } from 'fflate'
 import { parseUnits } from 'viem'
 import { allocation, allocationSummary } from '#contract/allocation.ts'
+import { freezePayout } from '#contract/dashboard/payouts.ts'
 import { expectAccessibleEverywhere, expectAccessibleOnPhone } from '../checks/axe.ts'
 import { approve, openSection } from '../steps/dashboard-steps.ts'
 import { download, returnToTab } from '../steps/page-steps.ts'
@@ -21,6 +22,16 @@ test('an administrator freezes the allocation and undoes the freeze', async ({ b
     await expect(page).toHaveURL('/dashboard/payout')
     await expect(previewHeading).toBeVisible()
     await expect(page.getByText(/^The token contract 0x\w+ is still a placeholder/)).toBeVisible()
+  })
+
+  await test.step('sees of a freeze that was refused when it was, and why', async () => {
+    const { token } = await product.admin()
+    await product.call(freezePayout, { token, body: {} })
+    const refusal = page.getByText(/^Freezing, started .+, failed: \w/)
+    await expect(async () => {
+      await page.reload()
+      await expect(refusal).toBeVisible({ timeout: 1_000 })
+    }).toPass()
   })
 
   await test.step('freezes, and agrees anew to leave out claims once their number has changed', async () => {

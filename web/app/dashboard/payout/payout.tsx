@@ -3,6 +3,7 @@ import type { Payout } from '#contract/dashboard/payouts.ts'
 import { PAYOUT } from '#messages/dashboard-payout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { useData } from '#web/features/api/use-data.ts'
+import { AgoIn } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Empty } from '#web/ui/empty.tsx'
@@ -85,7 +86,10 @@ function RunState({ run }: { run: Run }) {
   const text = run.state === 'interrupted' ? PAYOUT.interrupted : run.message
   return (
     <p role="alert" className="border-s-4 border-accent bg-ink/5 px-4 py-3 font-semibold">
-      {PAYOUT.runIs({ task: PAYOUT.run[run.task], text: text ?? '' })}
+      <AgoIn
+        message={({ time }) => PAYOUT.runFailed({ task: PAYOUT.run[run.task], time, text: text ?? '' })}
+        at={run.startedAt}
+      />
     </p>
   )
 }
