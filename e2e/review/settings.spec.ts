@@ -35,6 +35,23 @@ async function expectVisitorSees(page: Page, path: string, text: string): Promis
   await visitorPage.close()
 }
 
+test('after the token was renamed, the groups whose texts have the former name are listed', async ({
+  page,
+  product,
+}) => {
+  const notice = page.getByText('Some texts still say “Pocket Future”')
+  await product.openAs(page, await product.admin(), '/dashboard/settings')
+  await expect(page.getByRole('heading', { name: 'Token', exact: true })).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await page.getByLabel('Name of the token').fill('Lantern')
+  await save(page)
+  await expect(notice).toContainText('Small print')
+  await saveSettings(product, [{ path: 'token.name', unset: true }])
+  await page.reload()
+  await expect(page.getByLabel('Name of the token')).toHaveValue('Pocket Future')
+  await expect(notice).toHaveCount(0)
+})
+
 test('an administrator changes settings, and goes back to the file', async ({ page, product }) => {
   const admin = await product.admin()
   const hero = heroField(page)
