@@ -96,6 +96,7 @@ function Card({ claim, review }: CardProps) {
           <p dir="auto" className="border-s-[3px] border-accent ps-3 whitespace-pre-line">
             {appeal.text}
           </p>
+          {claim.hasOpenAppeal && rejection && <p className="text-ink-soft">{CARD.appealHint}</p>}
         </CardSection>
       )}
       {claim.signals.length > 0 && (
