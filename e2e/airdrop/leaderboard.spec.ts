@@ -77,6 +77,15 @@ test('the leaderboard ranks participants across pages, with medals for the first
     expect(await page.locator('main').innerText()).not.toMatch(/[^•]@/)
   })
 
+  await test.step('the points of the first three are bold on a phone, too', async () => {
+    const size = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const [index, weight] of ['700', '700', '700', '400'].entries())
+      for (const cell of [2, 3, 4])
+        await expect(rows.nth(index).getByRole('cell').nth(cell)).toHaveCSS('font-weight', weight)
+    await page.setViewportSize(size)
+  })
+
   await test.step('the second page goes on with rank 11', async () => {
     await expect(currentPage(1)).toBeVisible()
     await expect(previous).toBeDisabled()
