@@ -39,13 +39,15 @@ test('after the token was renamed, the groups whose texts have the former name a
   page,
   product,
 }) => {
-  const notice = page.getByText('Some texts still say “Pocket Future”')
+  const notice = page.getByText('Some texts still say')
   await product.openAs(page, await product.admin(), '/dashboard/settings')
   await expect(page.getByRole('heading', { name: 'Token', exact: true })).toBeVisible()
   await expect(notice).toHaveCount(0)
   await page.getByLabel('Name of the token').fill('Lantern')
   await save(page)
+  await expect(notice).toContainText('“Pocket Future”')
   await expect(notice).toContainText('Small print')
+  await expect(notice).not.toContainText('Chain and explorer')
   await saveSettings(product, [{ path: 'token.name', unset: true }])
   await page.reload()
   await expect(page.getByLabel('Name of the token')).toHaveValue('Pocket Future')

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { exportSettings, type Setting, type Settings } from '#contract/dashboard/settings.ts'
+import { exportSettings, type Settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { INTL_TAG } from '#messages/locale.js'
-import { groupsOf } from '#web/content/dashboard/settings.ts'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Route } from '#web/routes.ts'
@@ -12,8 +11,8 @@ import { DashboardScreen } from '../dashboard-screen.tsx'
 import { QueryContent } from '../common/query-content.tsx'
 import { useDownload } from '../common/use-download.ts'
 import { Editor } from './editor.tsx'
+import { findNamesLeft } from './names-left.ts'
 import { SETTINGS_QUERY, useSaveSettings } from './use-settings.ts'
-import { textOf } from './values.ts'
 
 /** The settings of the campaign, each with the origin of its value, and a preview of the pages. */
 export default function SettingsScreen() {
@@ -70,26 +69,16 @@ function IgnoredOverrides({ settings: { ignored, revision } }: { settings: Setti
   )
 }
 
-/** The texts of the campaign file do not follow a token that was renamed here: names the groups to change. */
 function NamesLeft({ settings: { settings } }: { settings: Settings }) {
-  const isName = ({ path }: Setting) => path === 'token.name' || path === 'token.symbol'
-  const names = settings
-    .filter((setting) => isName(setting) && setting.value !== setting.fileValue)
-    .map(({ fileValue }) => textOf(fileValue))
-  const mentions = ({ value }: Setting) =>
-    names.some((name) => wordsOf(textOf(value)).includes(wordsOf(name)))
-  const groups = groupsOf(settings.filter((setting) => !isName(setting) && mentions(setting)))
-  if (groups.length === 0) return null
+  const { names, groups } = findNamesLeft(settings)
+  if (names.length === 0) return null
   const quoted = names.map((name) => `“${name}”`)
   return (
     <p role="status" className="mt-6 max-w-prose border-s-4 border-accent ps-4 font-semibold">
-      {SETTINGS.namesLeft({ names: OR.format(quoted), groups: AND.format(groups.map(({ title }) => title)) })}
+      {SETTINGS.namesLeft({ names: OR.format(quoted), groups: AND.format(groups) })}
     </p>
   )
 }
-
-/** Only the words, each between spaces, so that a symbol is not found within a word. */
-const wordsOf = (text: string) => ` ${text.replace(/\\n|[^\p{L}\p{N}]+/gu, ' ')} `
 
 const OR = new Intl.ListFormat(INTL_TAG, { type: 'disjunction' })
 const AND = new Intl.ListFormat(INTL_TAG)

@@ -1,0 +1,37 @@
+import type { Setting } from '#contract/dashboard/settings.ts'
+import { groupsOf } from '#web/content/dashboard/settings.ts'
+import { textOf } from './values.ts'
+
+type Value = Pick<Setting, 'path' | 'value' | 'fileValue'>
+
+/**
+ * The texts of the campaign file do not follow a token that was renamed in the dashboard.
+ * @returns the former name and symbol, each only if a text still has it, and the titles of the groups of
+ * these texts.
+ */
+export function findNamesLeft(settings: readonly Value[]): { names: string[]; groups: string[] } {
+  const isName = ({ path }: Value) => path === 'token.name' || path === 'token.symbol'
+  const texts = settings.filter((setting) => !isName(setting))
+  const names = settings.filter(
+    (setting) =>
+      isName(setting) && setting.value !== setting.fileValue && texts.some((text) => isLeft(setting, text)),
+  )
+  const isStale = (path: string) =>
+    texts.some((text) => text.path === path && names.some((name) => isLeft(name, text)))
+  return {
+    names: names.map(({ fileValue }) => textOf(fileValue)),
+    groups: groupsOf(settings)
+      .filter(({ fields }) => fields.some(({ path }) => isStale(path)))
+      .map(({ title }) => title),
+  }
+}
+
+/** Whether a text has the former name, other than as a part of the new one. */
+const isLeft = (name: Value, text: Value): boolean =>
+  wordsOf(text.value).replaceAll(wordsOf(name.value), ' ').includes(wordsOf(name.fileValue))
+
+/**
+ * Only the words, each between spaces, so that a symbol is not found within a word. A list is JSON, where a
+ * line break is `\n`.
+ */
+const wordsOf = (value: unknown) => ` ${textOf(value).replace(/(?:\\n|[^\p{L}\p{N}])+/gu, ' ')} `
