@@ -141,6 +141,29 @@ test('the next claim takes the focus of a decided one, so that the keyboard deci
   await expect(rows(page)).toHaveCount(0)
 })
 
+test('the focus passes over rows that leave together, and stays where a person moved it', async ({
+  page,
+  product,
+}) => {
+  const claimants = [...(await createTwoClaimants(product))]
+  const { username } = claimants[0]!
+  for (const name of ['third', 'fourth', 'fifth'])
+    claimants.push(await product.newClaimant({ email: `${username}.${name}@mail.example` }))
+  await openDashboard(page, product, username)
+  const [first, second, third, , fifth] = claimants.map((claimant) => rowNamed(page, claimant))
+  const { release } = await hold(page, /\/approve$/, 'PUT')
+  await first!.focus()
+  for (const key of ['v', 'j', 'v']) await page.keyboard.press(key)
+  release()
+  await expect(second!).toHaveCount(0)
+  await expect(third!).toBeFocused()
+  const { release: releaseNext } = await hold(page, /\/approve$/, 'PUT')
+  for (const key of ['v', 'j', 'j']) await page.keyboard.press(key)
+  releaseNext()
+  await expect(third!).toHaveCount(0)
+  await expect(fifth!).toBeFocused()
+})
+
 test('keyboard shortcuts move, decide and show help, and can be switched off', async ({ page, product }) => {
   const [claimant] = await createTwoClaimants(product)
   await openDashboard(page, product, claimant.username)

@@ -6,14 +6,17 @@ export function useCursor(rows: readonly ReviewRowView[]) {
   const [currentKey, setCurrentKey] = useState<string>()
   const [openId, setOpenId] = useState<string | null>(null)
   const current = rows.find((row) => row.key === currentKey) ?? rows[0]
-  const decision = useRef<{ row: ReviewRowView; index: number } | null>(null)
+  const decision = useRef<{ row: ReviewRowView; neighbors: readonly ReviewRowView[] } | null>(null)
   const followDecision = useEffectEvent(() => {
-    const { row, index } = decision.current ?? {}
-    if (!row || index === undefined || rows.some(({ key }) => key === row.key)) return
+    if (!decision.current) return
+    const { row, neighbors } = decision.current
+    const listed = new Map(rows.map((each) => [each.key, each]))
+    if (listed.has(row.key)) return
     // The dialog of a rejection is closed after the row has left.
     if (document.querySelector('dialog[open]')) return
     decision.current = null
-    const next = rows[index] ?? rows.at(-1)
+    // None on another page of the list.
+    const next = neighbors.map(({ key }) => listed.get(key)).find((neighbor) => neighbor !== undefined)
     if (!next || !isFocusLost()) return
     if (openId === row.claimId) setOpenId(next.claimId)
     focusRow(next)
@@ -36,11 +39,13 @@ export function useCursor(rows: readonly ReviewRowView[]) {
       focusRow(current)
     },
     /**
-     * Says that a decision about a row begins. If the row then leaves the list together with the focus, the
-     * next one takes both, so that a list can be decided without leaving the keyboard.
+     * Call when a decision about a row is sent. If the row then leaves the list together with the focus, the
+     * next one, or else the previous one, takes the focus and the open card.
      */
     expectLeaving(row: ReviewRowView) {
-      decision.current = { row, index: rows.findIndex(({ key }) => key === row.key) }
+      const index = rows.findIndex(({ key }) => key === row.key)
+      const neighbors = index < 0 ? [] : [...rows.slice(index + 1), ...rows.slice(0, index).toReversed()]
+      decision.current = { row, neighbors }
     },
     /** Moves to the next or previous row; an open card follows if that row has a claim. */
     move(by: 1 | -1) {
@@ -57,5 +62,5 @@ export function focusRow(row: ReviewRowView | undefined) {
   if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
 }
 
-/** Without the focused element, the focus is on the page or on the region around it. */
+/** When the focused element is removed, the page gets the focus, and `MainRegion` takes it. */
 const isFocusLost = () => document.activeElement?.matches('body, main') ?? true

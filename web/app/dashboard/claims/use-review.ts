@@ -37,9 +37,12 @@ export function useReview(rows: readonly ReviewRowView[]) {
   })
   const reject = proofs.unlessChanged((row) => {
     cursor.activate(row)
-    cursor.expectLeaving(row)
     rejection.open(row)
   })
+  function confirmRejection(given: Rejection) {
+    if (rejection.target?.kind === 'claim') cursor.expectLeaving(rejection.target.row)
+    rejection.confirm(given)
+  }
   const undo = (row: ReviewRowView) => {
     if (!row.claimId) return
     cursor.expectLeaving(row)
@@ -64,7 +67,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
         cursor.show(row)
       },
     },
-    rejection: { ...rejection, open: reject },
+    rejection: { ...rejection, open: reject, confirm: confirmRejection },
     verify,
     verifySelected: () => bulk.mutate(selection, { onSuccess: selection.clear }),
     verifyingId: approving.isPending ? approving.variables.claimId : undefined,
