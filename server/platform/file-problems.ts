@@ -1,6 +1,6 @@
 import { Misconfigured } from './misconfigured.ts'
 
-/** A file or folder cannot be written to, and the operator has to see to it: the one-line message says how. */
+/** A file or folder cannot be written to; the one-line message says why, and what the operator can do. */
 export class NotWritable extends Misconfigured {}
 
 const WRITING: Record<string, string> = {

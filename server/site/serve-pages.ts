@@ -100,7 +100,7 @@ function editionOf({ assets, loadRenderer, complete }: Press, parts: EditionPart
   const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE_OPTIONS) => {
     const html = await renderPage(page, live)
     if (!complete) return createAnswer(html, options)
-    // Without `cache-control`, browsers store nothing. In the sandbox, what completes a page could not run.
+    // Without headers of its own, a page gets `no-store`. In the sandbox, what completes it could not run.
     if (options === SANDBOXED_PAGE_OPTIONS) return createAnswer(html, { ...options, headers: SANDBOX })
     return createAnswer(await complete(html), { ...options, headers: {}, compression: 'fast' })
   }

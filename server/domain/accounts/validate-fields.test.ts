@@ -134,7 +134,7 @@ const GUESSABLE = [
   'al.ice walrus77',
 ]
 for (const password of GUESSABLE) {
-  test(`rejects ${password} as a password, because it is made of common words, the campaign and the person’s own names`, async () =>
+  test(`rejects ${password} as a password, because it is made of common or known words`, async () =>
     assert.deepEqual(await fieldsFor(password), { password: 'password_common' }))
 }
 

@@ -55,7 +55,7 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
   return shared !== undefined
 }
 
-/** The referrer's rewards in the campaign, less those reversed by a second row that names them in `reverses`. */
+/** The referrer's rewards in the campaign, less those that another row names in `reverses`. */
 async function countRewards(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
   const { rewards } = await tx
     .selectFrom('ledger')

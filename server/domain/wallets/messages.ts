@@ -39,7 +39,7 @@ export type Ownership = {
   /** With its EIP-55 checksum. */
   address: string
   chainId: number
-  /** The participant's. Someone tricked into signing for another account can see that the name is not theirs. */
+  /** The participant's: whoever is tricked into signing for another account can see that it is not theirs. */
   username: string
   nonce: string
   issuedAt: Date

@@ -37,7 +37,7 @@ type DeliveryOptions = {
   timeoutMs?: number | undefined
 }
 
-/** An SMTP stub for this test, and the dependencies with which `deliver` (mail/deliver.ts) hands emails over to it. */
+/** An SMTP stub for this test, and the dependencies with which `deliver` hands emails over to it. */
 export async function smtpDelivery(
   t: TestContext,
   deps: Deps,

@@ -85,7 +85,7 @@ function ReferralField({ error }: { error: string | undefined }) {
     <Field
       label={REGISTER.referralCode}
       name="referralCode"
-      // Always a line, so that leaving the field by a click on the button does not move the button away from it.
+      // Always a line: one that came or went on blur would move the button away from the click on it.
       hint={referrer.data ? REGISTER.invitedBy(referrer.data) : REGISTER.referralHint}
       error={error}
       defaultValue={code}

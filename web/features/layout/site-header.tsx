@@ -16,7 +16,7 @@ type SiteHeaderProps = {
   screenLink?: ScreenLinkElement
 }
 
-/** Header (navbar) of the shared layout: a link that skips it, and the links to pages, to Profile and to Airdrop. */
+/** Header (navbar) of the shared layout: a link that skips it, and links to pages, Profile and Airdrop. */
 export function SiteHeader({ campaign, current, menu, screenLink: ScreenLink = 'a' }: SiteHeaderProps) {
   return (
     <header className="site-header">

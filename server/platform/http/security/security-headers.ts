@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The only Trusted Types policies: web/features/challenge/solve.ts and web/app/dashboard/settings/preview.tsx.
+  // The only Trusted Types policies: features/challenge/solve.ts and app/dashboard/settings/preview.tsx in web/.
   'trusted-types solver preview',
   // report-uri is for browsers without report-to.
   'report-to csp',
