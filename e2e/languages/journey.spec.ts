@@ -75,13 +75,19 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
     await rememberTasks(page)
     await page.goto(urlOf('/airdrop'))
     await page.getByRole('button', { name: texts.START.claim, exact: true }).click()
+    const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? [])
+    await expect(page.locator('button[data-done] bdi')).toHaveText(hashtags)
     const allDone = texts.TASKS.allDone({ tasks: campaign.airdrop.tasks.length })
     await page.getByRole('button', { name: allDone, exact: true }).click()
     await expect(page.getByRole('heading', { name: texts.PROOF.title, exact: true })).toBeVisible()
     await expectAccessibleExceptColors(page, 'proof in Arabic')
     const proof = newProof()
-    for (const field of ['wallet', 'telegram', 'twitter', 'retweetLink'] as const)
-      await page.getByLabel(texts.PROOF_TEXTS[field].label, { exact: true }).fill(proof[field])
+    for (const field of ['wallet', 'telegram', 'twitter', 'retweetLink'] as const) {
+      const input = page.getByLabel(texts.PROOF_TEXTS[field].label, { exact: true })
+      await input.fill(proof[field])
+      // Otherwise the @ of a handle is shown behind it.
+      await expect(input).toHaveCSS('direction', 'ltr')
+    }
     await page.getByRole('button', { name: texts.PROOF.button, exact: true }).click()
     await expect(page).toHaveURL(urlOf('/profile'))
     await waitForStatus(page, texts.TASK_STATUS.underReview)

@@ -79,7 +79,7 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
             {pointsInBrief(pointsOfTask(task, airdrop), CAMPAIGN)}
           </span>
         )}
-        {task.hashtags && <span className="mt-0.5 block figures text-sm">{task.hashtags.join(' ')}</span>}
+        {task.hashtags && <Hashtags tags={task.hashtags} />}
       </span>
       {/* The stamp has its place from the start, so that the text does not move when the task is done. */}
       <span className="grid items-center justify-items-end *:[grid-area:1/1]">
@@ -89,6 +89,17 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
         {!isDone && <Icon path="M7 17L18 6M9 6h9v9" className="me-2 rtl:-scale-x-100" />}
       </span>
     </button>
+  )
+}
+
+/** Each in its own direction, so that in Arabic its # stays in front. */
+function Hashtags({ tags }: { tags: readonly string[] }) {
+  return (
+    <span className="mt-0.5 flex flex-wrap gap-x-2 figures text-sm">
+      {tags.map((tag) => (
+        <bdi key={tag}>{tag}</bdi>
+      ))}
+    </span>
   )
 }
 
