@@ -162,6 +162,18 @@ test('the focus passes over rows that leave together, and stays where a person m
   releaseNext()
   await expect(third!).toHaveCount(0)
   await expect(fifth!).toBeFocused()
+
+  await test.step('a card stays open if its rejection is canceled and another administrator decides', async () => {
+    const { username: name } = claimants[4]!
+    for (const key of ['o', 'r']) await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    const heading = evidenceCard(page).getByRole('heading', { name })
+    await heading.click()
+    await approve(product, claimants[4]!)
+    await expect(fifth!).toHaveCount(0)
+    await expect(heading).toBeVisible()
+  })
 })
 
 test('keyboard shortcuts move, decide and show help, and can be switched off', async ({ page, product }) => {
