@@ -118,64 +118,6 @@ test('finds a waiting claim by search, shows its evidence and rejects it from it
   })
 })
 
-test('the next claim takes the focus of a decided one, so that the keyboard decides a whole list', async ({
-  page,
-  product,
-}) => {
-  const claimants = [...(await createTwoClaimants(product))]
-  const { username } = claimants[0]!
-  const third = await product.newClaimant({ email: `${username}.third@mail.example` })
-  await openDashboard(page, product, username)
-  const [first, second] = claimants.map((claimant) => rowNamed(page, claimant))
-  await first!.focus()
-  await page.keyboard.press('o')
-  await page.keyboard.press('v')
-  await expect(second!).toBeFocused()
-  await expect(second!, 'the open card follows').toHaveAttribute('aria-current', 'true')
-  await page.keyboard.press('r')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('The hashtag is missing.')
-  await dialog.getByRole('button', { name: /^Reject/ }).click()
-  await expect(rowNamed(page, third)).toBeFocused()
-  await page.keyboard.press('v')
-  await expect(rows(page)).toHaveCount(0)
-})
-
-test('the focus passes over rows that leave together, and stays where a person moved it', async ({
-  page,
-  product,
-}) => {
-  const claimants = [...(await createTwoClaimants(product))]
-  const { username } = claimants[0]!
-  for (const name of ['third', 'fourth', 'fifth'])
-    claimants.push(await product.newClaimant({ email: `${username}.${name}@mail.example` }))
-  await openDashboard(page, product, username)
-  const [first, second, third, , fifth] = claimants.map((claimant) => rowNamed(page, claimant))
-  const { release } = await hold(page, /\/approve$/, 'PUT')
-  await first!.focus()
-  for (const key of ['v', 'j', 'v']) await page.keyboard.press(key)
-  release()
-  await expect(second!).toHaveCount(0)
-  await expect(third!).toBeFocused()
-  const { release: releaseNext } = await hold(page, /\/approve$/, 'PUT')
-  for (const key of ['v', 'j', 'j']) await page.keyboard.press(key)
-  releaseNext()
-  await expect(third!).toHaveCount(0)
-  await expect(fifth!).toBeFocused()
-
-  await test.step('a card stays open if its rejection is canceled and another administrator decides', async () => {
-    const { username: name } = claimants[4]!
-    for (const key of ['o', 'r']) await page.keyboard.press(key)
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await page.keyboard.press('Escape')
-    const heading = evidenceCard(page).getByRole('heading', { name })
-    await heading.click()
-    await approve(product, claimants[4]!)
-    await expect(fifth!).toHaveCount(0)
-    await expect(heading).toBeVisible()
-  })
-})
-
 test('keyboard shortcuts move, decide and show help, and can be switched off', async ({ page, product }) => {
   const [claimant] = await createTwoClaimants(product)
   await openDashboard(page, product, claimant.username)
