@@ -98,7 +98,10 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     expect(status).toBe(201)
     await submitProof(page)
     await expect(page.getByText('You have already claimed the airdrop!')).toBeVisible()
-    await expect(page).toHaveURL('/airdrop')
+    // Where the claim is: it may be their own, whose answer was lost on the way.
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
+    expect(await storedValue(page, 'claimDraft')).toBeNull()
   })
 })
 

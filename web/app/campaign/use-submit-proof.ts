@@ -37,7 +37,8 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
     },
     fallback: PROOF.failed,
     onError: (error) => {
-      if (hasCode(error, 'review_started')) {
+      // Nothing can be sent here any more. An `already_claimed` claim may be this one: its answer was lost.
+      if (hasCode(error, 'review_started') || hasCode(error, 'already_claimed')) {
         toast.error(messageOf(error, PROOF.failed))
         finish()
         return true
