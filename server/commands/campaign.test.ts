@@ -43,6 +43,22 @@ test('commands say what to do when the campaign of the file is not in the databa
   assertSucceeded(await runCommand('people', ['unban', ann.id], env))
 })
 
+test('the command says how long a campaign without an end is open, and which option needs another value', async (t) => {
+  const endless = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: null })
+  const { db, env } = await setUp(t, endless)
+  await syncCampaign(db, endless)
+  assertSucceeded(await runCommand('campaign', ['status'], env), /, stays open until you close it\n/)
+  for (const [args, problem] of [
+    [['pause', '--notice', 'x'.repeat(301)], /^--notice needs 1 to 300 characters of plain text\.\n$/],
+    [['pause', '--notice', 'Rings a bell: \u0007'], /^--notice needs .*\n$/],
+    [['pause', '--notice', 'Back soon.', '--until', 'tomorrow'], /^--until needs a date .*\n$/],
+    [['pause', '--notice', 'Back soon.', '--until', '2027-02-30T12:00:00Z'], /^--until needs a date .*\n$/],
+    [['extend', '--to', 'tomorrow'], /^--to needs a date .*\n$/],
+  ] as const) {
+    assertFailed(await runCommand('campaign', args, env), 1, problem)
+  }
+})
+
 test('archiving by a command tells those on the waiting list, even while no server runs', async (t) => {
   const ended = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' })
   const { db, env } = await setUp(t, ended)

@@ -120,15 +120,21 @@ const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offse
 const isMoment = (text: string | undefined): text is string =>
   z.safeParse(Moment, text).success && isInFourDigitYear(text ?? '')
 
+const notMoment = (option: string) =>
+  new Error(`${option} needs a date with time and time zone, like 2027-01-31T12:00:00Z.`)
+
 function readPause({ notice, until }: Values): Subcommand {
+  if (notice === undefined) throw new WrongArguments()
   const parsed = z.safeParse(plainText(1, MAX_NOTICE_LENGTH), notice)
-  if (!parsed.success || (until !== undefined && !isMoment(until))) throw new WrongArguments()
+  if (!parsed.success) throw new Error(`--notice needs 1 to ${MAX_NOTICE_LENGTH} characters of plain text.`)
+  if (until !== undefined && !isMoment(until)) throw notMoment('--until')
   const options = { ...OPERATOR, notice: parsed.data, until: until ?? null }
   return subcommandOf(messages.campaignPaused, (deps) => pause(deps, options))
 }
 
 function readExtend({ to }: Values): Subcommand {
-  if (!isMoment(to)) throw new WrongArguments()
+  if (to === undefined) throw new WrongArguments()
+  if (!isMoment(to)) throw notMoment('--to')
   return settingSubcommand(messages.campaignExtended, (deps) => extend(deps, to, OPERATOR))
 }
 
@@ -152,7 +158,7 @@ function statusOf(life: CampaignLife): string {
   const { id, name, stage, archivedAt, paused, slots } = life
   return [
     `${name} (${id}): ${archivedAt === null ? STAGES[stage] : `archived on ${archivedAt}`}`,
-    `  opens ${life.opensAt}, closes ${life.closesAt ?? 'when its slots are taken'}`,
+    `  opens ${life.opensAt}, ${life.closesAt ? `closes ${life.closesAt}` : 'stays open until you close it'}`,
     `  ${slots.left} of ${slots.total} slots left, ${life.held} kept or reserved, ${count(life.waiting, 'person', 'people')} on the waiting list`,
     `  ${count(life.undecided, 'claim')} and ${count(life.appeals, 'appeal')} waiting for a reviewer`,
     ...(paused
