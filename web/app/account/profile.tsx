@@ -68,8 +68,9 @@ function LaterSections() {
       import('./own-sessions.tsx'),
       import('./your-data.tsx'),
     ]).then(
-      ([{ YourClaim }, { AnnouncementConsent }, { OwnSessions }, { YourData }]) =>
-        setSections([YourClaim, AnnouncementConsent, OwnSessions, YourData]),
+      ([{ YourClaim }, { AnnouncementConsent }, { OwnSessions }, { RoleOffer, YourData }]) =>
+        // The email with the offer leads to this page, so the offer comes first.
+        setSections([RoleOffer, YourClaim, AnnouncementConsent, OwnSessions, YourData]),
       (error: unknown) => {
         console.error('The sections of the profile failed to load', error)
         setMissing(true)

@@ -34,40 +34,40 @@ export function YourData() {
   if (isLoadingError) return <MissingSection title={YOUR_DATA.title} onRetry={() => void refetch()} />
   if (!data || !user) return null
   return (
-    <>
-      {data.isOfferedRole && <RoleOffer />}
-      <ProfileSection title={YOUR_DATA.title}>
-        <p className="mt-6 max-w-[60ch]">
-          <RichText text={YOUR_DATA.lead} tags={{ link: <TextLink href={ROUTES.privacy.path} /> }} />
-        </p>
-        <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
-          <DialogButton variant="secondary" label={YOUR_DATA.download} title={YOUR_DATA.downloadTitle}>
-            {(close) => <DownloadForm username={user.username} onDone={close} />}
+    <ProfileSection title={YOUR_DATA.title}>
+      <p className="mt-6 max-w-[60ch]">
+        <RichText text={YOUR_DATA.lead} tags={{ link: <TextLink href={ROUTES.privacy.path} /> }} />
+      </p>
+      <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+        <DialogButton variant="secondary" label={YOUR_DATA.download} title={YOUR_DATA.downloadTitle}>
+          {(close) => <DownloadForm username={user.username} onDone={close} />}
+        </DialogButton>
+        {/* Administrators cannot delete their account until another one has withdrawn their role. */}
+        {user.role === 'user' && (
+          <DialogButton
+            variant="quiet"
+            label={YOUR_DATA.remove}
+            title={YOUR_DATA.removeTitle}
+            dialogClass="wrap-anywhere"
+          >
+            {(close) => <DeletionForm username={user.username} account={data} onClose={close} />}
           </DialogButton>
-          {/* Administrators cannot delete their account until another one has withdrawn their role. */}
-          {user.role === 'user' && (
-            <DialogButton
-              variant="quiet"
-              label={YOUR_DATA.remove}
-              title={YOUR_DATA.removeTitle}
-              dialogClass="wrap-anywhere"
-            >
-              {(close) => <DeletionForm username={user.username} account={data} onClose={close} />}
-            </DialogButton>
-          )}
-        </div>
-      </ProfileSection>
-    </>
+        )}
+      </div>
+    </ProfileSection>
   )
 }
 
-function RoleOffer() {
+/** The offer to become an administrator, if there is one. */
+export function RoleOffer() {
   const headingId = useId()
+  const { data } = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })
   const declining = useChange({
     send: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
     affects: [OWN_ACCOUNT_QUERY],
     fallback: YOUR_DATA.offerFailed,
   })
+  if (!data?.isOfferedRole) return null
   return (
     <section aria-labelledby={headingId} className="mt-12 border-s-[3px] border-accent ps-5">
       <h2 id={headingId} className="text-2xl">
