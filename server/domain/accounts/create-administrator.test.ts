@@ -114,7 +114,7 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
   assert.equal((await api.db.selectFrom('journal').selectAll().execute()).length, 0)
 })
 
-test('works before there is a campaign, and once there is one does not list the administrator', async (t) => {
+test('does not list an administrator who was created before the campaign', async (t) => {
   const { db, deps } = await testNode(t)
   await db.deleteFrom('campaigns').execute()
   const account = { email: 'boss@team.example', username: 'boss', password: LONG }

@@ -20,8 +20,8 @@ import { deletePendingRegistrations, newReferralCode } from './registration/veri
 type Input = { email: string; username: string; password: string }
 
 /**
- * Creates an administrator, or makes the email's account one: replaces its password and ends its sessions.
- * @throws refusal `invalid_input` naming the field; also if the username is taken or not the account's.
+ * Creates an administrator, or promotes the email's account: replaces its password and ends its sessions.
+ * @throws refusal `invalid_input` naming the field, also if the username is taken or not the account's.
  */
 export async function createAdministrator(deps: AdminDeps, input: Input): Promise<{ isNew: boolean }> {
   const create = await prepareAdministrator(deps, input)
@@ -36,8 +36,8 @@ type AdminDeps = Pick<Deps, 'db' | 'hasher' | 'campaign'>
 type Administrator = { isNew: boolean; userId: string; passwordHash: string }
 
 /**
- * Validates the input and hashes the password, which takes too long for a transaction. The returned function
- * does the rest of {@link createAdministrator} in the caller's transaction, after {@link lockLinks}.
+ * Validates the input and hashes the password, which takes too long for a transaction.
+ * @returns the rest of {@link createAdministrator}, for a transaction that has called {@link lockLinks}.
  */
 export async function prepareAdministrator(
   deps: AdminDeps,
@@ -65,7 +65,7 @@ export async function prepareAdministrator(
   }
 }
 
-/** Applies the contract's limits to values that do not come through the API. */
+/** Applies the contract's limits to values from outside the API. */
 function checkFields(username: string, password: string): void {
   if (!z.safeParse(Username, username).success) throw refuseField('username', 'username_format')
   const fault = z.safeParse(NewPassword, password).error?.issues[0]?.message
@@ -73,9 +73,8 @@ function checkFields(username: string, password: string): void {
 }
 
 /**
- * The salt of the email's account; undefined without an account. A login hashes a password once, with the
- * account's salt. Strangers' registrations of the email have the same salt: if it changed, a login with their
- * passwords would get another reply.
+ * The salt of the email's account, which must not change: strangers' registrations of the email share it, and
+ * a login hashes the password once for all of them.
  */
 async function saltFor(db: Database, emailKey: string): Promise<Buffer | undefined> {
   const account = await findByEmail(db, emailKey)
@@ -109,7 +108,7 @@ async function insertUser(
       canonical_email: email.canonical,
       password_hash: passwordHash,
       referral_code: newReferralCode(),
-      // From the start: insights would count a new participant as one who has verified their email.
+      // From the start: insights count every inserted `user` as a verified participant.
       role: 'admin',
     })
     .execute()
@@ -121,8 +120,7 @@ async function insertUser(
 }
 
 /**
- * Makes an account an administrator with a new password: ends its sessions, a ban and an offer of the role,
- * and takes it off the leaderboard.
+ * Also ends the account's sessions, a ban and an offer of the role, and takes it off the leaderboard.
  */
 export async function makeAdministrator(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(tx, userId, passwordHash)

@@ -4,8 +4,8 @@ import type { BrowserCookie } from '#server/platform/http/security/browser-cooki
 import { readEmail } from './validate-fields.ts'
 
 /**
- * Sets the flow cookie of a browser that requests a code for an email. The cookie identifies the browser
- * only: it proves neither who uses it nor that the email has an account.
+ * Sets the flow cookie of a browser that requests a code for an email. The cookie only identifies the
+ * browser. It does not prove who uses it or that the email has an account.
  */
 export function setFlowCookie(
   keys: Keys,
@@ -18,9 +18,9 @@ export function setFlowCookie(
 }
 
 /**
- * The browser's ID in its flow cookie for this email, else a new one. A new ID begins with a keyed hash of
- * the network: by it, {@link isSameNetwork} recognizes a client that registers again without cookies. Only
- * registering passes a `network`.
+ * The browser's ID in its flow cookie for this email, or else a new ID.
+ * @param network only for registrations. A new ID begins with its keyed hash, from which
+ * {@link isSameNetwork} recognizes a client that registers again without cookies.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
   const { key } = readEmail(typedEmail)
@@ -30,19 +30,19 @@ export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCoo
   )
 }
 
-/** Lengths in base64url characters: six bits each. */
+/** Both lengths are in base64url characters, of six bits each. */
 const TAG_LENGTH = 8
 const RANDOM_LENGTH = 14
 
 const networkTag = (keys: Keys, network: string) =>
   keys.hmac('asking-network', network).toString('base64url').slice(0, TAG_LENGTH)
 
-/** Whether two browser IDs that were made by registering were made in the same network. */
+/** Whether two browser IDs were created by registrations in the same network. */
 export function isSameNetwork(a: string, b: string): boolean {
   return a.slice(0, TAG_LENGTH) === b.slice(0, TAG_LENGTH)
 }
 
-/** The ID of the browser that requested a code for this email; undefined if the cookie is not for it. */
+/** The browser ID in a flow cookie; undefined if the cookie is forged or for another email. */
 export function flowBrowserOf(keys: Keys, emailKey: string, cookie: string | undefined): string | undefined {
   const [browser = '', seal = ''] = (cookie ?? '').split('.')
   const isGenuine = timingSafeEqual(hashToken(seal), hashToken(sealOf(keys, emailKey, browser)))

@@ -13,8 +13,8 @@ export type LockedAccount = {
 
 /**
  * Locks an account with its claims, and all campaigns with their slots, until the transaction ends. The order
- * is that of docs/architecture.md. A claim that is submitted meanwhile waits, and is refused if this
- * transaction bans the account.
+ * follows docs/architecture.md. A claim that is submitted meanwhile waits, and is refused if this transaction
+ * bans the account.
  * @throws refusals `person_not_found` and `person_deleted`.
  */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount> {
@@ -30,7 +30,7 @@ export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount
   return { account, claims, archivedIds }
 }
 
-/** Begins again if a claim was submitted while this waited for the campaigns: claims are locked first. */
+/** Claims are locked first, so this starts over if one was submitted while it waited for the campaigns. */
 async function lockClaimsAndCampaigns(tx: Tx, userId: string): Promise<Omit<LockedAccount, 'account'>> {
   await sql`savepoint before_claims`.execute(tx)
   for (;;) {
@@ -57,9 +57,9 @@ async function lockClaims(tx: Tx, userId: string): Promise<Selectable<Claims>[]>
 }
 
 /**
- * Locks the caller's account until the transaction ends, so that it is not deleted meanwhile: the deletion
- * would miss what the transaction adds.
- * @throws refusal `unauthenticated` if the account was deleted while the call was on its way.
+ * Keeps the caller's account from being deleted until the transaction ends. Otherwise the deletion would miss
+ * what the transaction adds.
+ * @throws refusal `unauthenticated` if the account has been deleted.
  */
 export async function lockOwnAccount(tx: Tx, userId: string): Promise<void> {
   const account = await tx

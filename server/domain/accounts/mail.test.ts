@@ -18,7 +18,7 @@ const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/g
 
 for (const template of ['verify-email', 'reset-password']) {
   test(`${template}: no other six digits in the text look like a code, whatever the username`, () => {
-    // A bar stands for the word joiner with which the text divides six digits in a username.
+    // A bar marks where the text divides six digits in a username with a word joiner.
     const divided = 'al-ice.9 a12345 a1234567 1704067200000 12345-67890 a123|456 000|000 123|456.654|321'
     for (const inText of divided.split(' ')) {
       const username = inText.replaceAll('|', '')
@@ -76,7 +76,7 @@ test('derives evenly distributed codes of six digits, including leading zeros', 
   }
 })
 
-test('derives the same codes from the same secret, and others from another', () => {
+test('derives the same codes from the same secret, and different codes from another secret', () => {
   const otherKeys = deriveKeys('another secret, as long as the first one')
   const nonces = Array.from({ length: 8 }, newNonce)
   const codesWith = (secrets: typeof keys) => nonces.map((nonce) => codeOf(secrets, nonce)).join()

@@ -5,7 +5,6 @@ import { codeOf } from './codes/one-time-codes.ts'
 
 type Words = Omit<Texts['ACCOUNT_MAILS'], 'codeLifetime'>
 
-/** An email about an account, in the words of `ACCOUNT_MAILS[key]`. */
 function accountMail<Key extends keyof Words>(
   key: Key,
   parts: (words: Words[Key], context: LetterContext, values: Record<string, string>) => readonly Part[],
@@ -19,7 +18,7 @@ function accountMail<Key extends keyof Words>(
   }
 }
 
-/** The emails about accounts. Links are built from `PUBLIC_URL`, never from a request's host. */
+/** Links are built from `PUBLIC_URL`, never from a request's host. */
 export const accountMails: Record<string, Template> = {
   'verify-email': accountMail('verifyEmail', (words, context, { username = '', nonce = '' }) => [
     words.enter({ username }),
@@ -74,7 +73,7 @@ export const accountMails: Record<string, Template> = {
     words.notYou(contactOf(context)),
   ]),
 
-  /** To the email of a recently deleted account, with which somebody tries to register. */
+  /** When someone tries to register with the email of a recently deleted account. */
   'email-held': accountMail('emailHeld', (words) => [words.text, words.notYou]),
 
   'role-offered': accountMail('roleOffered', (words, context) => [

@@ -62,7 +62,7 @@ async function exerciseAccount(api: AccountApi): Promise<Secrets> {
 
 const ENCODINGS = ['latin1', 'hex', 'base64', 'base64url'] as const
 
-/** Every value in the database as text; bytes also in hex and base64. */
+/** Every value in the database as text, bytes in all {@link ENCODINGS}. */
 async function readAllValues(pool: pg.Pool): Promise<string[]> {
   const { rows: columns } = await pool.query<{ table: string; column: string }>(
     `select c.table_name as table, c.column_name as column

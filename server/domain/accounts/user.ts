@@ -6,7 +6,7 @@ import { plannedOnce } from '#server/platform/database/planned-once.ts'
 import { asTask, type ClaimRow, PROOF_COLUMNS } from '../claims/claim.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 
-/** The account with its points, referral figures and latest claim in a campaign. @throws if it is unknown. */
+/** @throws if the account is unknown. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
   const [row] = await readRows(plannedOnce(db), campaignId, [userId])
   if (!row) throw new Error(`There is no user ${userId}.`)
@@ -14,8 +14,8 @@ export async function readUser(db: Database | Tx, campaignId: string, userId: st
 }
 
 /**
- * Several accounts in the order of `userIds`, without unknown ones, each with the revision of its latest
- * claim (0 without a claim).
+ * The known accounts in the order of `userIds`, each with the revision of its latest claim (0 without a
+ * claim).
  */
 export async function readClaimants(
   db: Database,
@@ -56,14 +56,14 @@ function selectUsers(db: Database | Tx, campaignId: string) {
     )
 }
 
-/** What the ledger credits for the claim `c`, in points of the token (`pf`) or of the coin (`pls`). */
+/** What the ledger credits for the claim `c`, in the token's points (`pf`) or the coin's (`pls`). */
 const creditedFor = (kind: 'pf' | 'pls') =>
   sql<number>`coalesce((select sum(amount) from ledger l
     where l.claim_id = c.id and l.user_id = u.id and l.kind = ${sql.lit(kind)}), 0)::int8`
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectUsers>['execute']>>[number]
 
-/** The API's `User` from a row. Its `taskId` is the latest claim itself, not an id. */
+/** The API's `taskId` is the latest claim itself, not an id. */
 function asUser(row: Row): User {
   const claim = claimOf(row)
   return {
@@ -98,7 +98,6 @@ export async function chooseLocale(db: Database, userId: string, locale: Locale)
     .execute()
 }
 
-/** The account of an email, by its key; undefined if there is none. */
 export function findByEmail(db: Database | Tx, emailKey: string) {
   return db
     .selectFrom('users')

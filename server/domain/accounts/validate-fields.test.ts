@@ -5,7 +5,6 @@ import campaign from '#server/testing/campaign.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkPassword, checkUsername, readEmail, lookalikeKey } from './validate-fields.ts'
 
-/** @returns the fields of the refusal, undefined if there is none. */
 async function fieldsOf(check: () => unknown): Promise<Record<string, string> | undefined> {
   try {
     await check()
@@ -29,7 +28,6 @@ for (const typed of PLAIN) {
   test(`accepts ${typed} as an email, unchanged`, () => assert.equal(readEmail(typed).address, typed))
 }
 
-/** Characters that neither part of an email may have, and those that only the first may have. */
 const FORBIDDEN = [...'\u0000\n\r\t "(),:;<>[]\\%\u202e']
 const FORBIDDEN_IN_DOMAINS = [...FORBIDDEN, ...'/?#!_']
 const WRONG_NAMES = ['', '.al', 'al.', 'a..l', 'ål', 'al@', 'a@b', '"al@evil.example"', 'l'.repeat(65)]

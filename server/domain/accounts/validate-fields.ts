@@ -3,13 +3,12 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { PASSWORD_LENGTH } from '#contract/protocol/fields.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 
-/** One email in its three forms. */
 export type EmailAddress = {
   /** For sending mail: as typed, with the domain in ASCII. */
   address: string
   /** The identity: the address in lower case. */
   key: string
-  /** Without plus tag and the dots that Gmail ignores. Detects duplicates; never used to send or log in. */
+  /** Without plus tag and the dots that Gmail ignores. Only detects duplicates. */
   canonical: string
 }
 
@@ -18,13 +17,13 @@ const LOCAL = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** Before the @, and in all (RFC 5321). */
+/** Limits of RFC 5321. The local part precedes the @. */
 const MAX_LOCAL_LENGTH = 64
 const MAX_ADDRESS_LENGTH = 254
 
 /**
- * Parses one plain address, without a name or angle brackets. Normalizes it (NFKC) first, so that it cannot
- * become another address after validation.
+ * Parses a plain address, without a name or angle brackets. Normalizes it (NFKC) first, so that a later
+ * normalization cannot turn it into another address.
  * @throws refusal `invalid_input` naming `email`.
  */
 export function readEmail(typed: string): EmailAddress {
@@ -45,7 +44,7 @@ function isDomain(domain: string): boolean {
 }
 
 function canonicalOf(local: string, domain: string): string {
-  // Pluses at the beginning are no tag: without what follows them, no name would be left.
+  // Leading pluses begin no tag: removing it would leave no name.
   const untagged = local.replace(/(?<=[^+])\+.*$/, '')
   if (domain !== 'gmail.com' && domain !== 'googlemail.com') return `${untagged}@${domain}`
   return `${untagged.replaceAll('.', '')}@gmail.com`
@@ -57,8 +56,8 @@ const RESERVED = (
 ).split(' ')
 
 /**
- * Reduces a username to its appearance: usernames with the same key look alike and count as one. Ignores case
- * and punctuation, and unifies characters that are easily confused: l, 1 and I; O and 0; rn and m; vv and w.
+ * Usernames with the same key look alike and count as one. The key ignores case and punctuation, and unifies
+ * characters that are easily confused: l, 1 and I; O and 0; rn and m; vv and w.
  * Migration 0014 calls it skeletonOf.
  */
 export function lookalikeKey(username: string): string {
@@ -86,8 +85,7 @@ type Owner = { username: string; email: EmailAddress; campaign: CampaignFile; is
 
 /**
  * Refuses a password that is common, or made of what strangers know: the username, the email and names of the
- * campaign. Also refuses an administrator's if it has fewer than 15 code points; the contract checks the
- * lengths that hold for everyone.
+ * campaign. Administrators need 15 code points. The contract checks the limits for everyone.
  * @throws refusal `invalid_input` naming `field`.
  */
 export async function checkPassword(password: string, owner: Owner, field = 'password'): Promise<void> {
@@ -101,8 +99,8 @@ export async function checkPassword(password: string, owner: Owner, field = 'pas
 }
 
 /**
- * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. A
- * promise in its place would stay rejected once an import has failed, as during a build it may.
+ * In lower case. Loaded with the first password, so that an idle node does not hold the list in memory. Not a
+ * promise: after an import that failed during a build, it would stay rejected.
  */
 let commonPasswords: ReadonlySet<string> | undefined
 
@@ -111,7 +109,7 @@ async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min))
 }
 
-/** Whether a password has at least one of the words, and otherwise only digits and punctuation. */
+/** Whether a password is one or more of the words, with nothing else but digits and punctuation. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const longestFirst = words
     .map((word) => word.toLowerCase().replaceAll(' ', ''))

@@ -14,12 +14,11 @@ const FROM_A_PAGE: Record<string, string>[] = [
 ]
 
 const cookiesOf = ({ headers }: Answer): string[] => [headers['set-cookie'] ?? []].flat().map(String)
-/** The binding cookie set by a reply. */
 const bindingOf = (answer: Answer) => cookiesOf(answer).find((cookie) => cookie.startsWith('binding='))
 /** The binding cookie as the browser sends it back. */
 const sentBack = (answer: Answer) => bindingOf(answer)?.split(';')[0] ?? ''
 
-/** Logs in as the site’s own page does, with the browser’s current cookie. */
+/** Logs in with the headers of the site’s own page. */
 async function logInFromPage(api: TestApi, email: string, cookie?: string) {
   const headers = { origin: 'http://localhost:3000' }
   const answer = await api.call(login, { body: { email, password: PASSWORD }, cookie, headers })

@@ -12,7 +12,7 @@ import { deviceFor, knownDevice } from './devices.ts'
 const keys = deriveKeys('a secret of the tests, long enough to be one')
 const account = (id: string, password_hash = 'a hash') => ({ id, password_hash })
 
-test('knows a device for the accounts it logged in to, until their password changes', () => {
+test('knows a device for each account that it logged in to until that account’s password changes', () => {
   const cookie = deviceFor(keys, account('ann'), undefined)
   const name = knownDevice(keys, account('ann'), cookie)
   assert.match(name ?? '', /^[\w-]{22}$/)
@@ -48,7 +48,6 @@ test('ignores a truncated, altered or overlong cookie', () => {
   }
 })
 
-/** The device cookie set by a reply. */
 const deviceOf = ({ headers }: Answer): string => {
   const cookies = [headers['set-cookie']].flat().map(String)
   return cookies.find((cookie) => cookie.startsWith('device='))?.split(';')[0] ?? ''
@@ -56,14 +55,13 @@ const deviceOf = ({ headers }: Answer): string => {
 
 type Attempt = { email?: string; password?: string; ip?: string; cookie?: string }
 
-/** The API with a participant, whose device is known. */
+/** `cookie` is of a device that has logged in to the account. */
 async function withKnownDevice(t: TestContext) {
   const api = await accountApi(t)
   const owner = await createUserWithPassword(api)
-  /** Logs in; by default as the owner, without a cookie. */
+  /** Logs in, by default as the owner without a cookie. */
   const enter = ({ email = owner.email, password = PASSWORD, ...from }: Attempt = {}) =>
     api.call(login, { body: { email, password }, ...from })
-  /** @returns the statuses. */
   const failLogins = async (times: number, attempt: Attempt = {}) => {
     const statuses: number[] = []
     for (let count = 0; count < times; count += 1)
@@ -74,7 +72,7 @@ async function withKnownDevice(t: TestContext) {
   const forgot = (device?: string) => api.forgot(owner.email, device)
   const readCode = () => api.codeFor(owner.email)
   const guess = (code: string, device?: string) => api.exchange(code, owner.email, device)
-  /** Guesses with wrong codes, by these devices in turn, or each time by another stranger. */
+  /** The devices guess in turn. Without devices, a new stranger makes each guess. */
   const guessWrongly = async (times: number, code: string, ...cookies: string[]) => {
     for (let count = 1; count <= times; count += 1) {
       const device = cookies.length > 0 ? cookies[count % cookies.length] : undefined
@@ -96,7 +94,7 @@ test('lets a known device log in while strangers have locked the account and the
   assert.equal((await enter({ ip, cookie })).status, 200)
 })
 
-test('counts ten wrong passwords of a device separately from strangers’', async (t) => {
+test('counts a known device’s ten wrong passwords separately from those of strangers', async (t) => {
   const { enter, failLogins, cookie } = await withKnownDevice(t)
   assert.deepEqual(await failLogins(11, { cookie }), [...Array<number>(10).fill(401), 429])
   assert.equal((await enter({ cookie })).status, 429)
@@ -173,7 +171,7 @@ test('exhausts a device’s code by its own five guesses but not by strangers’
   assert.ok(Number(headers['retry-after']) <= 60)
 })
 
-test('locks out strangers, and not the device, after twenty guesses at the device’s code', async (t) => {
+test('locks out strangers but not the device after twenty guesses at the device’s code', async (t) => {
   const { forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
   await forgot(cookie)
   const code = await readCode()

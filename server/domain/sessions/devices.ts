@@ -3,16 +3,16 @@ import type { Keys } from '#server/platform/secrets.ts'
 
 export type Account = { id: string; password_hash: string }
 
-/** Accounts that one device cookie may know; the least recently used is dropped. */
+/** The cookie drops the account with the least recent login. */
 const MAX_ACCOUNTS_PER_DEVICE = 4
-/** The name of the device, 16 bytes in base64url, and the seals of its accounts, 32 bytes each. */
+/** A device name of 16 bytes and a seal of 32 bytes for each account, in base64url. */
 const DEVICE_COOKIE = new RegExp(`^([\\w-]{22})((?:\\.[\\w-]{43}){1,${MAX_ACCOUNTS_PER_DEVICE}})$`)
 
 /**
- * The device cookie after a login: a random device name and a seal per account. It grants no access, but rate
- * limits of its own for wrong passwords and reset codes. A seal covers the password hash, so that a new
- * password voids it.
- * @param cookie the current one, unverified; its device name and its seals for other accounts are kept.
+ * The device cookie after a login: a random device name and a seal per account. It grants no access. It gives
+ * the device separate rate limits for wrong passwords and reset codes. A seal covers the password hash, so
+ * that a new password voids it.
+ * @param cookie the current cookie, unverified. Its device name and other accounts' seals are kept.
  */
 export function deviceFor(keys: Keys, account: Account, cookie: string | undefined): string {
   const { name, seals } = readDevice(cookie) ?? { name: randomBytes(16).toString('base64url'), seals: [] }
@@ -21,7 +21,7 @@ export function deviceFor(keys: Keys, account: Account, cookie: string | undefin
   return [name, ownSeal, ...otherSeals].join('.')
 }
 
-/** The name of the device if it has logged in to the account with its current password, else undefined. */
+/** @returns the device's name if it has logged in to the account with the current password. */
 export function knownDevice(
   keys: Keys,
   account: Account | undefined,

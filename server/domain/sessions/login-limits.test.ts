@@ -8,14 +8,12 @@ import { createUserWithPassword } from '#server/testing/builders/users-with-pass
 
 type Attempt = { email?: string; password?: string; ip?: string }
 
-/** The API with a participant. */
 async function setUp(t: TestContext) {
   const api = await accountApi(t)
   const person = await createUserWithPassword(api)
   const { mock: matches } = t.mock.method(api.deps.hasher, 'matches')
   const enter = ({ email = person.email, password = 'a wrong password', ip }: Attempt = {}) =>
     api.call(login, { body: { email, password }, ip })
-  /** The statuses of this many attempts. */
   const statusesOf = async (times: number, attempt: Attempt = {}) => {
     const statuses: number[] = []
     for (let count = 0; count < times; count += 1) statuses.push((await enter(attempt)).status)
@@ -24,11 +22,9 @@ async function setUp(t: TestContext) {
   return { api, person, enter, statusesOf, compared: () => matches.callCount() }
 }
 
-/** Lets time pass for every limit. */
 const advance = (api: AccountApi, seconds: number) =>
   api.pool.query(`update rate_limits set resets_at = resets_at - make_interval(secs => $1)`, [seconds])
 
-/** Ends the limits of one kind. */
 const endLimit = (api: AccountApi, limit: string) =>
   api.pool.query(`update rate_limits set resets_at = now() where key like $1`, [`${limit} %`])
 
@@ -129,7 +125,7 @@ test('limits a network to twenty logins a minute over all accounts, even with ri
   assert.deepEqual([status, body.code], [429, 'rate_limited'])
   assert.ok(Number(headers['retry-after']) <= 60)
   assert.equal((await enter({ password: PASSWORD })).status, 200, 'other networks are not limited')
-  // A refused login is no failure: with the one above, these would exceed the failures of a network.
+  // A refused login is no failure: with the refusal above, these would exceed the network's six failures.
   const refused = await statusesOf(FAILURES_PER_NETWORK, { password: PASSWORD, ip })
   assert.deepEqual(new Set(refused), new Set([429]))
   await endLimit(api, 'logins network')
@@ -142,7 +138,7 @@ test('limits an account to sixty logins an hour from any network', async (t) => 
   const { status, headers } = await enter({ password: PASSWORD })
   assert.equal(status, 429)
   assert.ok(Number(headers['retry-after']) > 3_000)
-  // A refused login is no failure: with the one above, these ten would lock the account.
+  // A refused login is no failure: with the refusal above, these nine would lock the account.
   assert.deepEqual(new Set(await statusesOf(9, { password: PASSWORD })), new Set([429]))
   assert.equal(compared(), 60)
   await endLimit(api, 'logins account')

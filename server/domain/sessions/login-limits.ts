@@ -9,24 +9,24 @@ import {
 } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Ten wrong passwords in five minutes lock for five minutes. Each further lock doubles, up to an hour. */
+/** Ten wrong passwords in five minutes lock for five minutes. Each further lock is twice as long. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
 const FAILED_PER_NETWORK: RateLimit = { take: 6, seconds: 60 }
 const FAILED_PER_NETWORK_HOURLY: RateLimit = { take: 30, seconds: 3600 }
-/** The limits of all logins count successful ones, too: each costs a hashing on shared processors. */
+/** These limits count successful logins, too: each costs a hashing on shared processors. */
 const ALL_PER_NETWORK: RateLimit = { take: 20, seconds: 60 }
 const ALL_PER_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 
 export type LoginClient = {
   emailKey: string
   network: string
-  /** From the device cookie, if the account knows it. */
+  /** From the device cookie, if it has logged in to the account before. */
   device: string | undefined
 }
 
 /**
- * Known devices have rate limits of their own, so that strangers cannot lock out an account's owner, not even
- * from the same network.
+ * Each known device has its own rate limits, so that strangers cannot lock out an account's owner, even from
+ * the same network.
  */
 function limitsOf({ emailKey, network, device }: LoginClient) {
   if (device !== undefined)
@@ -63,14 +63,14 @@ export async function consumeLoginAttempt(db: Database, client: LoginClient): Pr
   const failures = [...failedOfNetwork, failed]
   const exceeded = await consumeInOrder(db, [...failures, ...all])
   if (!exceeded) return
-  // A limit of all logins was exceeded: the password is not compared, so the attempt is no failure.
+  // If only a limit of `all` is exceeded, the password is not compared, so the attempt is no failure.
   if (exceeded.index >= failures.length) await refund(db, keysOf(failures))
   throw refuse('rate_limited', { retryAfter: exceeded.waitSeconds })
 }
 
 /**
- * Refunds the failure after a correct password, and forgets earlier ones of the account or device. The login
- * itself stays counted.
+ * After a correct password: refunds the attempt and forgets the account's or device's earlier failures. The
+ * login still counts toward the limits of all logins.
  */
 export async function clearFailures(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)
@@ -78,8 +78,8 @@ export async function clearFailures(db: Database, client: LoginClient): Promise<
 }
 
 /**
- * Refunds the failure after the correct password of a registration, but forgets no earlier ones: anyone can
- * register an email, and that must not buy more attempts at its account.
+ * After a registration's correct password: refunds the attempt but keeps earlier failures. Anyone can
+ * register an email, which must not buy more attempts at its account.
  */
 export async function refundFailure(db: Database, client: LoginClient): Promise<void> {
   const { failedOfNetwork, failed } = limitsOf(client)

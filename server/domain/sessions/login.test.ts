@@ -20,7 +20,7 @@ import { login } from './login.ts'
 const attempt = (api: TestApi, email: string, password: string) =>
   api.call(contract.login, { body: { email, password } })
 
-/** @returns the email, which is not verified. */
+/** @returns the unverified email. */
 async function registerPending(api: TestApi): Promise<string> {
   const email = 'pending@mail.example'
   await api.call(register, { body: { username: 'pending', email, password: PASSWORD } })
@@ -41,7 +41,7 @@ test('starts a session and returns the account, however the email is spelled', a
     assert.equal((await attempt(api, typed, PASSWORD)).status, 200, typed)
 })
 
-test('a wrong password tells nothing about the account, the right one that it is unverified or banned', async (t) => {
+test('only the right password reveals that an account is unverified or banned', async (t) => {
   const api = await testApi(t)
   const known = await createUserWithPassword(api)
   const banned = await createUserWithPassword(api)
@@ -68,7 +68,7 @@ test('a wrong password tells nothing about the account, the right one that it is
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
 })
 
-test('asks to verify the email if the password is that of any of its registrations', async (t) => {
+test('asks to verify the email if the password matches any of its registrations', async (t) => {
   const api = await testApi(t)
   const email = 'several@mail.example'
   for (const username of ['first', 'second']) {
@@ -112,7 +112,7 @@ const readHash = async ({ db }: TestApi) =>
 
 test('rehashes an outdated hash at the next login, keeping the password', async (t) => {
   const api = await testApi(t)
-  // Hashes by the hasher of tests count as outdated.
+  // Hashes by the tests' hasher count as outdated.
   const { email } = await createUserWithPassword(api)
   api.deps.hasher = createPasswordHasher()
   assert.equal((await attempt(api, email, PASSWORD)).status, 200)
@@ -124,7 +124,7 @@ const refuseAsBusy = async () => {
   throw new Refusal('unavailable', { retryAfter: 2 })
 }
 
-test('keeps an outdated hash if the server is too busy to rehash, and logs in all the same', async (t) => {
+test('logs in and keeps an outdated hash if the server is too busy to rehash', async (t) => {
   const api = await testApi(t)
   const { email } = await createUserWithPassword(api)
   const hash = await readHash(api)
@@ -133,7 +133,7 @@ test('keeps an outdated hash if the server is too busy to rehash, and logs in al
   assert.equal(await readHash(api), hash)
 })
 
-/** Logs in with an outdated hash. A reset commits right before the login compares or rehashes the password. */
+/** Logs in with an outdated hash. A reset commits just before the password is compared or rehashed. */
 async function logInDuringReset(api: TestApi, resetBefore: 'comparing' | 'rehashing') {
   const { email } = await createUserWithPassword(api)
   await api.pool.query('delete from sessions')

@@ -28,7 +28,7 @@ export type LoginSource = {
   network: string
   /** Unverified. */
   deviceCookie?: string | undefined
-  /** The binding cookie's value; undefined for a plain bearer. */
+  /** The binding cookie's value. Undefined if the token alone is to suffice. */
   binding?: string | undefined
   origin?: Origin | undefined
 }
@@ -39,8 +39,8 @@ type LoggedIn = {
 }
 
 /**
- * Starts a session. Every login costs one hashing, so that neither the reply nor its timing reveals whether
- * the email is known.
+ * Starts a session. Every login costs one hashing, so that its timing does not reveal whether the email is
+ * known.
  * @throws refusals `credentials_invalid` and `rate_limited`; after a correct password also
  * `email_unverified`, `account_banned`, `two_factor_required` and `two_factor_wrong`.
  */
@@ -59,7 +59,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
     if (user.role === 'admin' && device === undefined) await mailNewDevice(tx, user.id, from)
     return startSession(tx, user.id, from)
   })
-  // Meanwhile, the password changed, the account was banned, or two-factor login was turned on: start over.
+  // The password has changed, the account is banned, or two-factor login is on since: start over.
   if (!token) return login(deps, input, from)
   if (needsCode) await resetTries(deps.db, user.id)
   const password_hash = await replaceOutdatedHash(deps, user, input.password)
@@ -70,15 +70,14 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
   }
 }
 
-/** The device, if the account knows it. No query without a cookie: most rate-limited callers send none. */
+/** No query without a cookie: most rate-limited callers send none. */
 async function findDevice({ db, keys }: Deps, emailKey: string, cookie: string | undefined) {
   if (cookie === undefined) return undefined
   return knownDevice(keys, await findByEmail(db, emailKey), cookie)
 }
 
 /**
- * Counts the attempt as a failure, which is refunded unless the password is wrong.
- * @returns the account whose password it is.
+ * Counts the attempt as a failure, and refunds it unless the password is wrong.
  * @throws the refusals of {@link login} that are not about a code.
  */
 async function verifyPassword(deps: Deps, client: LoginClient, password: string): Promise<Account> {
@@ -109,7 +108,7 @@ type Account = {
   hasSecondFactor: boolean
 }
 
-/** The account, if any, and the password hashes of the email's registrations. One statement for any email. */
+/** One statement for any email, so that timing does not reveal whether it is known. */
 async function findPasswords(db: Database, emailKey: string): Promise<Passwords> {
   const { rows } = await sql<(Account | { id: null }) & { pendingHashes: string[] }>`
     select u.id, u.password_hash, u.banned_at, u.role,
@@ -122,7 +121,7 @@ async function findPasswords(db: Database, emailKey: string): Promise<Passwords>
   return { user: row?.id ? row : undefined, pendingHashes: row?.pendingHashes ?? [] }
 }
 
-/** Compares with all hashes by one hashing, since they share a salt. @returns what the password matches. */
+/** One hashing is enough for all hashes, since they share a salt. */
 async function matchPassword(
   { hasher }: Deps,
   password: string,
@@ -136,7 +135,7 @@ async function matchPassword(
   return matches.includes(true) ? 'pending' : undefined
 }
 
-/** Locks the user. @returns whether the compared password is still current and the account is not banned. */
+/** @returns whether the compared password is still current and the account is not banned. */
 async function lockUser(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
   const user = await plannedOnce(tx)
     .selectFrom('users')
@@ -155,9 +154,10 @@ async function mailNewDevice(tx: Tx, userId: string, { origin }: LoginSource): P
 }
 
 /**
- * Hashes the password anew if its hash has outdated parameters. Replaces only the compared hash, so that a
- * reset that commits in between wins. If hashing fails, the next login retries, since the session has started.
- * @returns the new hash or, if nothing was replaced, the old one.
+ * Rehashes the password if its hash has outdated parameters. Replaces only the compared hash, so that a reset
+ * that commits in between wins. A failure is only logged, since the session has started. The next login
+ * retries.
+ * @returns the current hash; the old one if a reset has won.
  */
 async function replaceOutdatedHash(deps: Deps, user: Account, password: string): Promise<string> {
   const { id, password_hash: old } = user

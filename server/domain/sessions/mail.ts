@@ -2,7 +2,7 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { utc } from '#web/content/site/proofs.ts'
 import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
-/** The emails about sessions. `device` and `network` are empty if unknown, `at` is an ISO time. */
+/** `device` and `network` are empty if unknown. `at` is an ISO time. */
 export const sessionMails = forAdministrators({
   'administrator-login': ({ username = '', device = '', network = '', at = '' }, context) => {
     const { SESSION_MAILS, MAIL_LINKS, DASHBOARD_MAIL_LINKS } = context.texts

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Where a login came from, as the account's owner sees it. What is not known is null. */
+/** Where a login came from, as the account's owner sees it. */
 export type Origin = { device: string | null; network: string | null }
 
 export const originOf = (call: { userAgent: string | undefined; network: string }): Origin => ({
@@ -8,7 +8,7 @@ export const originOf = (call: { userAgent: string | undefined; network: string 
   network: coarseNetwork(call.network),
 })
 
-/** The first match counts: a browser also names the browsers that it derives from. */
+/** The first match counts: a browser also names the browsers from which it derives. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -26,13 +26,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/**
- * Only this many characters of a User-Agent header are read. Browsers name themselves within them; matching
- * the 15 kB that anyone may send would hold up the node.
- */
+/** Browsers name themselves within these. Matching all 15 kB of a header would hold up the node. */
 const MAX_USER_AGENT_LENGTH = 500
 
-/** Browser family and system that a User-Agent header names; null if neither is known. */
+/** @returns for example `Firefox on Linux`; null if neither browser nor system is known. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const start = userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? ''
   const nameIn = (names: readonly [RegExp, string][]) => names.find(([pattern]) => pattern.test(start))?.[1]
@@ -42,8 +39,8 @@ export function deviceOf(userAgent: string | undefined): string | null {
 }
 
 /**
- * The network without its last part: `192.0.2.…`, or the first 48 bits of an IPv6 address; null if `unknown`.
  * @param network an IPv4 address, an IPv6 /64 or `unknown`.
+ * @returns the first 24 bits of an IPv4 address (`192.0.2.…`) or 48 bits of an IPv6 network; null if unknown.
  */
 export function coarseNetwork(network: string): string | null {
   const address = network.split('/')[0] ?? ''

@@ -10,7 +10,7 @@ import { coarseNetwork, deviceOf } from './origin.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-test('names the browser family and the system of a User-Agent header, and quotes nothing else', () => {
+test('quotes only the browser family and the system of a User-Agent header', () => {
   const chrome =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   const names: Record<string, string | null> = {
@@ -60,7 +60,7 @@ const sessionsOf = async (api: TestApi, token: string) =>
 
 const statusOf = async (api: TestApi, token: string) => (await api.call(profile, { token })).status
 
-test('an account sees its own sessions that have not expired, with device and network', async (t) => {
+test('an account sees its own unexpired sessions, with device and network', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = [await createUserWithPassword(api), await createUserWithPassword(api)]
   const token = await enter(api, ann.email, FIREFOX)

@@ -15,7 +15,6 @@ import { purgeSessions } from './session.ts'
 const statusOf = async (api: TestApi, endpoint: Endpoint, token: string) =>
   (await api.call(endpoint, { token })).status
 
-/** Sets how long ago every session was started and last used. */
 const age = (api: TestApi, startedAgo: string, usedAgo: string) =>
   api.pool.query(
     `update sessions set created_at = now() - $1::interval, last_seen_at = now() - $2::interval`,
@@ -82,7 +81,7 @@ test('applies a changed role, its shorter lifetime and a ban with the next reque
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('a logout ends one session, or all of the account and of no other, on every node', async (t) => {
+test('a logout ends one session or all sessions of its account only, on every node', async (t) => {
   const api = await testApi(t)
   const otherNode = await api.anotherNode()
   const { email, token } = await createUserWithPassword(api)
@@ -118,7 +117,7 @@ test('leaves at most ten sessions after parallel logins', async (t) => {
   const { id, email } = await createUserWithPassword(api)
   // The hasher's queue would keep the logins from running in parallel.
   const deps = { ...api.deps, hasher: { ...api.deps.hasher, matches: async () => [true] } }
-  // At most ten: each counts as a failure of the account until its password has been compared.
+  // Fewer than the ten failures that lock an account: a login counts as one until it is compared.
   const parallelLogins = 8
   for (let round = 0; round < ROUNDS; round += 1) {
     await api.pool.query('delete from rate_limits')
@@ -127,7 +126,7 @@ test('leaves at most ten sessions after parallel logins', async (t) => {
     )
     await Promise.all(logins)
     const { rows } = await api.pool.query('select count(*) from sessions where user_id = $1', [id])
-    // One session existed before.
+    // createUserWithPassword has started one session.
     const count = Math.min(10, 1 + parallelLogins * (round + 1))
     assert.deepEqual(rows, [{ count }], `round ${round}`)
   }

@@ -18,18 +18,18 @@ const MAX_SESSIONS_PER_USER = 10
 /** Minimum interval between writes of `last_seen_at`, so that most requests write nothing. */
 const TOUCH_EVERY = '1 minute'
 
-/** Both contain a token of {@link newToken}. */
+/** Both formats contain a token of {@link newToken}. */
 const BEARER = /^Bearer ([A-Za-z0-9_-]{43})$/i
 const BINDING = /^[A-Za-z0-9_-]{43}$/
 
 type Demands = {
-  /** Whether administrators may act as such only once they have turned on two-factor login. */
+  /** Whether administrators need two-factor login for administrators' calls. */
   requiresSecondFactor: boolean
 }
 
 /**
- * Authenticates a request by its bearer token and, if the session is bound to a browser, its binding cookie.
- * Reads role and ban each time, so that changes take effect with the next request.
+ * Checks a request's bearer token and, if the session is bound to a browser, its binding cookie. Reads role
+ * and ban each time, so that changes take effect with the next request.
  * @returns undefined for missing, invalid or expired credentials.
  */
 export async function authenticate(
@@ -42,7 +42,7 @@ export async function authenticate(
   return session?.caller
 }
 
-/** Like {@link authenticate}, without extending the session: an open event stream is no sign of activity. */
+/** Does not extend the session, unlike {@link authenticate}: an open event stream is no sign of activity. */
 export async function readCaller(
   db: Database,
   credentials: Credentials,
@@ -87,7 +87,7 @@ async function readSession(
   return { caller, needsTouch: session.needsTouch }
 }
 
-/** Whether the user `u` has yet to turn on two-factor login. Reads second_factors only if `isRequired`. */
+/** Of the user `u`. Reads second_factors only if `isRequired`. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (
@@ -99,7 +99,7 @@ const acceptsBinding = (binding: string | undefined) =>
     ? sql<boolean>`s.binding_hash is null`
     : sql<boolean>`(s.binding_hash is null or s.binding_hash = ${hashToken(binding)})`
 
-/** Whether the session `s` of the user `u` has not expired. */
+/** Of the session `s` of the user `u`. */
 const isAlive = sql<boolean>`case u.role
   when 'admin'
     then s.created_at > ${ago(LIFETIMES.admin.absolute)} and s.last_seen_at > ${ago(LIFETIMES.admin.idle)}
@@ -110,17 +110,17 @@ async function touch(db: Database, tokenHash: Buffer): Promise<void> {
 }
 
 /**
- * The binding of a browser's sessions. Reuses the cookie's value, so that the browser's other tabs and
- * accounts stay logged in. Over TLS, no other host can set this cookie (`__Host-`).
+ * The binding of a new session. Reuses the cookie's value, so that the browser's other tabs and accounts stay
+ * logged in. Over TLS, no other host can set this cookie (`__Host-`).
  */
 export const bindingFor = (cookie: string | undefined): string =>
   cookie !== undefined && BINDING.test(cookie) ? cookie : newToken()
 
 /**
- * Starts a session and ends the user's oldest beyond ten. The caller has locked the user, so that of parallel
- * logins each sees the sessions of those before. A `binding` ties the session to a browser; without it, the
- * token alone suffices.
- * @returns the bearer token; only hashes of it and of the binding are stored.
+ * Starts a session and ends the user's oldest beyond ten. The caller must lock the user, so that parallel
+ * logins see each other's sessions. A `binding` ties the session to a browser. Without it, the token alone
+ * suffices.
+ * @returns the bearer token. Only the hashes of token and binding are stored.
  */
 export async function startSession(
   tx: Tx,
@@ -155,7 +155,7 @@ export async function startSession(
   return token
 }
 
-/** Deletes sessions that have expired even for participants, whose sessions last longest. */
+/** Keeps all sessions for as long as participants' sessions live, which last longer than administrators'. */
 export async function purgeSessions(db: Database): Promise<void> {
   const { absolute, idle } = LIFETIMES.user
   await db
@@ -164,12 +164,12 @@ export async function purgeSessions(db: Database): Promise<void> {
     .execute()
 }
 
-/** Ends one session. Takes effect on every node with the next request. */
+/** Takes effect on every node with the next request. */
 export async function endSession(db: Database, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends all sessions of a user; `except` is the token hash of one to keep. */
+/** @param except the token hash of a session to keep. */
 export async function endSessions(
   db: Database | Tx,
   userId: string,
@@ -179,7 +179,7 @@ export async function endSessions(
   await (except ? all.where('token_hash', '!=', except) : all).execute()
 }
 
-/** Where the caller's account is logged in, most recently used first. */
+/** Most recently used first. */
 export async function listSessions(db: Database, { userId, tokenHash }: Caller): Promise<OwnSession[]> {
   const sessions = await selectAliveSessions(db, userId).select(['s.id', 's.token_hash']).execute()
   return sessions.map(({ created_at, last_seen_at, token_hash, ...session }) => ({
@@ -190,7 +190,7 @@ export async function listSessions(db: Database, { userId, tokenHash }: Caller):
   }))
 }
 
-/** Sessions that have not expired, most recently used first. Uses the index `sessions_by_user`. */
+/** Most recently used first. Uses the index `sessions_by_user`. */
 export const selectAliveSessions = (db: Database, userId: string) =>
   db
     .selectFrom('sessions as s')
@@ -201,7 +201,7 @@ export const selectAliveSessions = (db: Database, userId: string) =>
     .orderBy('s.last_seen_at', 'desc')
     .orderBy('s.id')
 
-/** Ends the caller's session with this id; does nothing if it has ended already. */
+/** Does nothing if the caller has no session with this id. */
 export async function endOneSession(db: Database, { userId }: Caller, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).where('user_id', '=', userId).execute()
 }

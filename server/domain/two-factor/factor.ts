@@ -15,9 +15,9 @@ import {
 import { refuse } from '#server/platform/refusal.ts'
 
 /**
- * Five tries lock an account's codes for 15 minutes, doubling up to a day. A try needs the password or a
- * session, so that strangers cannot lock an account's codes. The lock leaves out recovery codes, which nobody
- * guesses, so that someone who has stolen the password cannot lock the owner out, whatever they do about it.
+ * Five tries lock an account's codes for 15 minutes, each further lock is twice as long, up to a day. A try
+ * needs the password or a session, so strangers cannot cause a lock. Someone with a stolen password can, but
+ * the owner still gets in: the lock does not apply to recovery codes, which nobody can guess.
  */
 const TRIES: RateLimit = { take: 5, seconds: 900, lock: { maxSeconds: 86_400 } }
 const TRIES_PER_NETWORK: RateLimit = { take: 30, seconds: 900 }
@@ -27,7 +27,6 @@ type FactorDeps = Pick<Deps, 'keys'>
 
 const triesKey = (userId: string) => `second factor ${userId}`
 
-/** Whether logging in to an account takes a code. */
 export async function hasSecondFactor(db: Database | Tx, userId: string): Promise<boolean> {
   const factor = await plannedOnce(db)
     .selectFrom('second_factors')
@@ -38,22 +37,22 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
   return factor !== undefined
 }
 
-const typedCode = (code: string) => code.replace(/\s/g, '')
-/** Whether a code is one of the authenticator, not a recovery code. */
-const isOfAuthenticator = (typed: string) => /^\d{6}$/.test(typed)
+const withoutSpaces = (code: string) => code.replace(/\s/g, '')
+/** As opposed to a recovery code. */
+const isOfAuthenticator = (code: string) => /^\d{6}$/.test(code)
 
 type Try = { userId: string; network: string; code: string }
 
 /**
- * Counts a try. Called before the code is compared, so that parallel tries cannot exceed the limit, and
+ * Counts a try. Call it before the code is compared, so that parallel tries cannot exceed the limit, and
  * outside the transaction of {@link spendCode}, so that a wrong try stays counted. A try that one limit
- * refuses counts toward no other: a network without tries left locks no account, and a locked account uses up
- * no tries of its network.
+ * refuses does not count toward the others: a network without tries left locks no account, and tries at a
+ * locked account use up none of the network's.
  * @throws refusal `rate_limited` with the seconds to wait.
  */
 export async function consumeTry(db: Database, { userId, network, code }: Try): Promise<void> {
   const ofNetwork = limitsPerNetwork(network, 'second factor network', TRIES_PER_NETWORK)
-  const ofAccount = isOfAuthenticator(typedCode(code)) ? [{ key: triesKey(userId), limit: TRIES }] : []
+  const ofAccount = isOfAuthenticator(withoutSpaces(code)) ? [{ key: triesKey(userId), limit: TRIES }] : []
   const exceeded = await consumeInOrder(db, [...ofNetwork, ...ofAccount])
   if (!exceeded) return
   const keysBeforeExceeded = ofNetwork.slice(0, exceeded.index).map(({ key }) => key)
@@ -61,25 +60,24 @@ export async function consumeTry(db: Database, { userId, network, code }: Try): 
   throw refuse('rate_limited', { retryAfter: exceeded.waitSeconds })
 }
 
-/** Forgets an account's tries, for use after a right code or the operator's reset. */
 export async function resetTries(db: Database | Tx, userId: string): Promise<void> {
   await resetRateLimit(db, triesKey(userId))
 }
 
 /**
- * Uses up a code: a recovery code, or one of the authenticator, for the current, previous or next 30 seconds.
- * Each is accepted once, even by concurrent calls.
+ * Uses up a recovery code or an authenticator's code. The latter may be for the current, previous or next 30
+ * seconds. Each code is accepted once, even by concurrent calls.
  * @throws refusal `two_factor_wrong`.
  */
 export async function spendCode(tx: Tx, deps: FactorDeps, userId: string, code: string): Promise<void> {
-  const typed = typedCode(code)
-  const isAccepted = isOfAuthenticator(typed)
-    ? await spendStep(tx, deps, userId, typed)
-    : await spendRecoveryCode(tx, deps, userId, typed)
+  const entered = withoutSpaces(code)
+  const isAccepted = isOfAuthenticator(entered)
+    ? await spendStep(tx, deps, userId, entered)
+    : await spendRecoveryCode(tx, deps, userId, entered)
   if (!isAccepted) throw refuse('two_factor_wrong', { fields: { otp: 'two_factor_wrong' } })
 }
 
-/** Only the first of two calls with the same code finds that its step is after the last used one. */
+/** A code is used up because its step, once used, is no longer after `last_step`. */
 async function spendStep(tx: Tx, { keys }: FactorDeps, userId: string, code: string): Promise<boolean> {
   const factor = await tx
     .selectFrom('second_factors')
@@ -114,7 +112,7 @@ async function spendRecoveryCode(tx: Tx, deps: FactorDeps, userId: string, code:
   return used !== undefined
 }
 
-/** Replaces the recovery codes of an account. @returns the new ones, each with 50 random bits. */
+/** @returns the new codes, each with 50 random bits. */
 export async function replaceRecoveryCodes(tx: Tx, deps: FactorDeps, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode)
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
@@ -136,13 +134,13 @@ function newRecoveryCode(): string {
 const hashOf = ({ keys }: FactorDeps, userId: string, code: string) =>
   keys.hmac('recovery-code', userId, code.toLowerCase().replaceAll('-', ''))
 
-/** Erases an account's second factor and, with it, its recovery codes. */
+/** Erases the recovery codes, too. */
 export async function eraseSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }
 
 /**
- * The generator of a secret's codes. Its library is loaded at the first call: an idle node does without it.
+ * Loads its library at the first call, so that an idle node does without it.
  * @param names what the authenticator shows beside the codes.
  */
 export async function totpOf(secret: string, names?: { issuer: string; label: string }) {
@@ -150,7 +148,7 @@ export async function totpOf(secret: string, names?: { issuer: string; label: st
   return new TOTP({ ...names, digits: 6, period: STEP_SECONDS, secret: Secret.fromBase32(secret) })
 }
 
-/** A new secret of 160 bits, in Base32. */
+/** 160 bits in Base32. */
 export async function newSecret(): Promise<string> {
   const { Secret } = await import('otpauth')
   return new Secret({ size: 20 }).base32

@@ -1,9 +1,9 @@
 import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
-/** What happened to an account's two-factor login; the operator does the `reset`. */
+/** Only the operator causes `reset`. */
 export type TwoFactorEvent = 'enabled' | 'disabled' | 'reset' | 'codes_renewed'
 
-/** The emails about two-factor login. `what` is a {@link TwoFactorEvent}. */
+/** `what` is a {@link TwoFactorEvent}. */
 export const twoFactorMails = forAdministrators({
   'two-factor-changed': ({ username = '', what = 'enabled' }, context) => {
     const { TWO_FACTOR_MAILS, MAIL_LINKS } = context.texts

@@ -17,7 +17,6 @@ import { readTwoFactor, resetTwoFactor } from './two-factor.ts'
 /** Not six digits, which could be right by chance. */
 const WRONG = 'aaaaa-aaaaa'
 
-/** An administrator, with what they do about two-factor login. */
 async function setUp(t: TestContext, env: Record<string, string> = {}) {
   const api = await testApi(t, { env })
   const { db, call, deps } = api
@@ -40,7 +39,7 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   const confirm = (otp: string) => call(contract.confirmTwoFactor, { token, body: { otp } })
   const enter = (otp?: string, password = PASSWORD) =>
     call(login, { body: { email: adm.email, password, ...(otp === undefined ? {} : { otp }) } })
-  /** Turns two-factor login on with the current code; the code of the next step stays unused. */
+  /** Turns two-factor login on with the current code. The code of the next 30 seconds stays unused. */
   const turnOn = async () => {
     const { secret } = await begin()
     const used = await codeOf(secret)
@@ -54,7 +53,7 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   return { ...api, adm, token, ...tools }
 }
 
-test('a new secret replaces one that was never confirmed, and takes effect once a code of it is confirmed', async (t) => {
+test('a new secret replaces an unconfirmed one, and takes effect when it is confirmed with a code', async (t) => {
   const { callBegin, begin, codeOf, confirm, enter } = await setUp(t)
   assert.equal((await confirm('000000')).body.code, 'two_factor_not_begun')
   assert.deepEqual(refusalOf(await callBegin('x')), [400, 'current_password_wrong'])
@@ -108,7 +107,7 @@ test('the database stores neither the secret nor a recovery code in plain text',
     select row_to_json(f)::text as text from second_factors f
     union all select row_to_json(r)::text from recovery_codes r`.execute(db)
   assert.equal(rows.length, 1 + recoveryCodes.length)
-  // The database shows bytes in hexadecimal. A part is enough: codes are stored without their hyphen.
+  // The database shows bytes in hexadecimal. Only the part before a recovery code's hyphen is compared.
   const hidden = [secret, ...recoveryCodes].map((plain) => Buffer.from(plain.slice(0, 5)).toString('hex'))
   for (const { text } of rows) for (const part of hidden) assert.ok(!text.includes(part), text)
 })
@@ -116,7 +115,7 @@ test('the database stores neither the secret nor a recovery code in plain text',
 test('a login that begins before two-factor login is turned on needs a code if it commits later', async (t) => {
   const { db, adm, begin, enter } = await setUp(t)
   await begin()
-  // In an object, because the transaction would await a promise, which waits for the transaction.
+  // In an object: the transaction would await a bare promise, which waits for the transaction.
   const started = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('users').select('id').where('id', '=', adm.id).forUpdate().execute()
     const answer = enter()
@@ -131,7 +130,7 @@ test('turning on two-factor login ends the session of a login that commits meanw
   const { db, call, adm, begin, codeOf, confirm } = await setUp(t)
   const otp = await codeOf((await begin()).secret)
   const { confirming, session } = await db.transaction().execute(async (tx) => {
-    // As a login does that has found no second factor.
+    // What a login does when it has found no second factor.
     await tx.selectFrom('users').select('id').where('id', '=', adm.id).forNoKeyUpdate().execute()
     const token = await startSession(tx, adm.id)
     const started = confirm(otp)
@@ -142,10 +141,10 @@ test('turning on two-factor login ends the session of a login that commits meanw
   assert.equal((await call(profile, { token: session })).status, 401)
 })
 
-test('a code is accepted once, near its time and before any later code is', async (t) => {
+test('a code is accepted once, near its time, and not after a later code', async (t) => {
   const { db, begin, codeOf, confirm, enter } = await setUp(t)
   const { secret } = await begin()
-  // Of 3 steps ahead, not 2, because a step may end before the code is checked.
+  // 3 steps ahead, not 2, because a step may end before the code is checked.
   for (const steps of [-2, 3])
     assert.equal((await confirm(await codeOf(secret, steps))).body.code, 'two_factor_wrong', String(steps))
   const used = await codeOf(secret)
@@ -156,11 +155,10 @@ test('a code is accepted once, near its time and before any later code is', asyn
   assert.equal((await enter(next)).status, 200)
   assert.equal((await enter(next)).body.code, 'two_factor_wrong')
   assert.equal((await enter(current)).body.code, 'two_factor_wrong', 'a code before the last one is refused')
-  // The database sees to it, too.
   await assert.rejects(sql`update second_factors set last_step = last_step - 1`.execute(db), /used once/)
 })
 
-test('race: one code, entered several times at once on two nodes, lets one in', async (t) => {
+test('race: a code that is entered several times at once on two nodes is accepted once', async (t) => {
   const { db, adm, begin, codeOf, confirm, anotherNode, call } = await setUp(t)
   const other = await anotherNode()
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -231,7 +229,7 @@ test('five wrong codes lock the account’s codes, but not its password', async 
     assert.equal((await enter(wrong)).status, 403, 'a right code allows five more tries')
 })
 
-test('whoever has stolen the password locks the codes, but not the owner, who has recovery codes', async (t) => {
+test('a recovery code lets the owner in while someone with the stolen password has locked the codes', async (t) => {
   const { turnOn, codeOf, wrongCodeOf, enter } = await setUp(t)
   const { secret, recoveryCodes } = await turnOn()
   const wrong = await wrongCodeOf(secret)
@@ -243,7 +241,7 @@ test('whoever has stolen the password locks the codes, but not the owner, who ha
   assert.equal((await enter(await codeOf(secret, 1))).status, 200, 'a recovery code ends the lock')
 })
 
-test('a network without tries left locks no account, and a locked account uses up no tries of its network', async (t) => {
+test('a network without tries left locks no account, and tries at a locked account do not count for the network', async (t) => {
   const { db, call, adm, codeOf, wrongCodeOf, enter, turnOn } = await setUp(t)
   const { secret } = await turnOn()
   const wrong = await wrongCodeOf(secret)
@@ -289,7 +287,7 @@ test('turning off two-factor login requires both the password and a code', async
   assert.deepEqual(await readActions(), ['account.two_factor_enabled', 'account.two_factor_disabled'])
 })
 
-test('with REQUIRE_ADMIN_TOTP, an administrator without two-factor login cannot review, and cannot turn it off again', async (t) => {
+test('with REQUIRE_ADMIN_TOTP, an administrator has to turn on two-factor login to review, and cannot turn it off', async (t) => {
   const { call, token, turnOn } = await setUp(t, { REQUIRE_ADMIN_TOTP: 'true' })
   assert.deepEqual(refusalOf(await call(reviewSummary, { token })), [403, 'two_factor_needed'])
   assert.equal((await call(profile, { token })).status, 200)

@@ -24,7 +24,6 @@ import type { TwoFactorEvent } from './mail.ts'
 
 type FactorDeps = Pick<Deps, 'db' | 'keys' | 'hasher' | 'campaign' | 'runSoon'>
 
-/** Whether two-factor login is on, and how many recovery codes are unused. */
 export async function readTwoFactor(db: Database, userId: string): Promise<Omit<TwoFactor, 'isRequired'>> {
   const unused = sql<number>`(select count(*) from recovery_codes where user_id = f.user_id and used_at is null)`
   const factor = await db
@@ -37,7 +36,7 @@ export async function readTwoFactor(db: Database, userId: string): Promise<Omit<
 }
 
 /**
- * Creates a secret, which takes effect once it is confirmed; replaces one that was never confirmed.
+ * Creates a secret, which takes effect once it is confirmed. Replaces an unconfirmed one.
  * @throws refusals `current_password_wrong` and `two_factor_on`.
  */
 export async function beginTwoFactor(
@@ -71,7 +70,7 @@ export async function beginTwoFactor(
 type CodeInput = { caller: Caller; network: string; otp: string }
 
 /**
- * Turns two-factor login on with a code of the new secret, and ends every other session.
+ * Turns two-factor login on with a code of the new secret, and ends the account's other sessions.
  * @returns the recovery codes.
  * @throws refusals `two_factor_wrong`, `two_factor_on` and `two_factor_not_begun`.
  */
@@ -90,7 +89,7 @@ export async function confirmTwoFactor(deps: FactorDeps, input: CodeInput): Prom
 }
 
 /**
- * Replaces the recovery codes, used or not; two-factor login stays on. `otp` may be one of the old codes.
+ * Replaces all recovery codes. `otp` may be one of them.
  * @returns the new codes.
  * @throws refusals `two_factor_wrong` and `two_factor_off`.
  */
@@ -103,8 +102,7 @@ export async function renewRecoveryCodes(deps: FactorDeps, input: CodeInput): Pr
 }
 
 /**
- * Turns two-factor login off.
- * @param input.isRequired whether the site requires it of administrators.
+ * @param input.isRequired whether the site requires two-factor login of administrators.
  * @throws refusals `current_password_wrong`, `two_factor_wrong`, `two_factor_off` and `two_factor_needed`.
  */
 export async function endTwoFactor(
@@ -127,9 +125,9 @@ function refuseUnlessOn(factor: Factor) {
 }
 
 /**
- * Makes a change that needs a code, and spends the code in the same transaction. The try is counted
- * beforehand, so that parallel tries cannot exceed the limit; a right code resets the count.
- * @param refuseUnlessReady throws if the account's second factor is not in the state that the change needs.
+ * Makes a change that needs a code, and spends the code in the same transaction. The try is counted before,
+ * so that parallel tries cannot exceed the limit. A right code resets the count.
+ * @param refuseUnlessReady throws if the second factor is not in the state that the change needs.
  */
 async function changeWithCode<Result>(
   deps: FactorDeps,
@@ -149,9 +147,8 @@ async function changeWithCode<Result>(
 }
 
 /**
- * Locks the account, as a login does, and then its second factor. A concurrent login without a code has
- * therefore either committed, so that its session ends with the others, or waits for this transaction and
- * then asks for a code.
+ * Locks the account first, because a login locks it, too. A concurrent login without a code has either
+ * committed, so that its session ends with the others, or waits for this transaction and asks for a code.
  */
 async function lockFactor(tx: Tx, userId: string) {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
@@ -164,8 +161,8 @@ async function lockFactor(tx: Tx, userId: string) {
 }
 
 /**
- * Turns two-factor login off for someone who has lost both device and recovery codes, and ends their
- * sessions; for the command line.
+ * For the command line: turns two-factor login off for someone who has lost both device and recovery codes,
+ * and ends their sessions.
  * @returns the username; undefined if no account with that email has two-factor login on.
  * @throws refusal `invalid_input` naming `email`.
  */

@@ -37,7 +37,7 @@ test('race: a claim and a ban leave no live claim of a banned participant', asyn
   await assertConsistent(here)
 })
 
-test('race: a first claim is submitted during a ban, and the Telegram account disconnected', async (t) => {
+test('race: a ban succeeds while a first claim is submitted and the Telegram account is disconnected', async (t) => {
   const { here, there, adm } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [person] = await createUsers(here.db, here.campaign.id, 1)
@@ -45,7 +45,7 @@ test('race: a first claim is submitted during a ban, and the Telegram account di
       await lockOwnAccount(tx, person.id)
       const banned = await here.db.transaction().execute(async (claiming) => {
         await submitProof({ ...here, db: claiming }, person.id, freshProof())
-        // Finds no claim, and waits for the campaign.
+        // The ban finds no claim, and waits for the campaign.
         const started = tally([banPerson(there, person, adm)])
         await untilWaiting(here.db, 1)
         return { started }
@@ -59,7 +59,7 @@ test('race: a first claim is submitted during a ban, and the Telegram account di
   await assertConsistent(here)
 })
 
-test('race: a claim is rejected for good while the reviewer whose lock on it has expired loses the role', async (t) => {
+test('race: a claim can be rejected while the reviewer with its expired review lock loses the role', async (t) => {
   const { here, there, adm, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [former] = await createUsers(here.db, here.campaign.id, 1, { role: 'admin' })
@@ -70,7 +70,7 @@ test('race: a claim is rejected for good while the reviewer whose lock on it has
       () => changeRole(there, { userId: former.id, role: 'user', by: { userId: adm.id } }),
       () => reviewers[0].reject(id, '', 'same_person'),
     ]
-    // Where the change of the role waits once it has locked the campaign.
+    // When the change of the role waits for this lock, it has locked the campaign.
     const running = await meetAtLock<unknown>(here.db, (tx) => lockOwnAccount(tx, former.id), calls)
     assert.deepEqual(await tally(running), { done: 2 }, `round ${round}`)
   }

@@ -35,7 +35,6 @@ async function setUp(t: TestContext, slots = 100) {
 
 const logIn = ({ call }: TestApi, { email }: TestUser) => call(login, { body: { email, password: PASSWORD } })
 
-/** What a ban changes about a person: their latest claim, slot, place on the leaderboard and sessions. */
 const readState = async ({ db, deps }: TestApi, { id }: TestUser) => {
   const { rows } = await sql<{ claim: string | null; slot: string | null }>`
     select u.ban_reason, (select status from claims where user_id = u.id order by attempt desc limit 1) as claim,
@@ -114,7 +113,7 @@ test('an approved claim stays approved unless the ban revokes the approval', asy
   await assertInvariants(api.deps)
 })
 
-test('a ban revokes no approval of an archived campaign: it is final, and lifting the ban could not restore it', async (t) => {
+test('a ban does not revoke approvals in archived campaigns, which lifting it could not restore', async (t) => {
   const { api, ann, ban, unban, reviewer } = await setUp(t)
   const id = await claim(api.deps, ann)
   await reviewer.approve(id)
@@ -142,7 +141,7 @@ test('lifting a ban restores the account, and returns the claim to review with a
   await assertInvariants(api.deps)
 })
 
-test('a ban stays, and can be lifted later, if the connection is lost while the claim is reopened', async (t) => {
+test('a ban stays and can be lifted later if the connection is lost while the claim is reopened', async (t) => {
   const { api, ann, ban, unban } = await setUp(t)
   await claim(api.deps, ann)
   await ban(ann)

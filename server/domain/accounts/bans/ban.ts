@@ -24,7 +24,7 @@ type BanOptions = {
   userId: string
   /** Shown to the banned person. */
   reason: string
-  /** Whether approvals are revoked, except in archived campaigns; otherwise they stay, but are not paid. */
+  /** Approvals in archived campaigns always stay. An approval that stays is not paid. */
   revokesApproval: boolean
   by: ChangedBy
 }
@@ -32,7 +32,7 @@ type BanOptions = {
 /**
  * Bans an account in all campaigns: ends its sessions, rejects its undecided claims, releases its
  * reservations and takes it off the leaderboards. Its invitations earn nothing from now on.
- * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `last_administrator`, and as
+ * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `last_administrator`, and those of
  * {@link lockAdministrators}.
  */
 export async function ban(deps: Pick<Deps, 'db' | 'runSoon'>, options: BanOptions): Promise<void> {
@@ -68,7 +68,6 @@ async function closeAccount(
   await releaseReviewLocksOf(tx, account.id)
 }
 
-/** Records the ban in the journal, queues its email and notifies the nodes. */
 async function recordBan(tx: Tx, { account }: LockedAccount, { reason, revokesApproval, by }: BanOptions) {
   await record(tx, {
     actor: by.userId,
@@ -85,17 +84,18 @@ async function recordBan(tx: Tx, { account }: LockedAccount, { reason, revokesAp
 }
 
 /**
- * What became of the claim that the ban rejected: it is in review again, waits for the next slot, or stays
- * rejected. `none` if the ban rejected no claim.
+ * What became of the claim that the ban rejected: it is in review again, gets the next free slot, or stays
+ * rejected. `none` if there was no such claim.
  */
 export type ReopenOutcome = 'reopened' | 'next_slot' | 'rejected' | 'none'
 
 type UnbanOptions = { userId: string; network: string; reviewer: Caller }
 
 /**
- * Lifts a ban and reopens the claim that it rejected. One transaction does both: once the ban is lifted, a
- * second call is refused and could not reopen the claim.
- * @throws refusals `person_not_found`, `person_deleted`, `not_banned`, and as {@link lockAdministrators}.
+ * Lifts a ban and reopens the claim that it rejected, in one transaction: a second call could not reopen the
+ * claim, because it is refused once the ban is lifted.
+ * @throws refusals `person_not_found`, `person_deleted`, `not_banned`, and those of
+ * {@link lockAdministrators}.
  */
 export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOptions): Promise<ReopenOutcome> {
   const reopened = await inTransaction(deps.db, async (tx) => {
@@ -109,7 +109,7 @@ export async function unban(deps: Deps, { userId, network, reviewer }: UnbanOpti
 
 type Lift = { userId: string; by: ChangedBy }
 
-/** Lifts a ban; claims that it rejected stay as they are. @throws as {@link unban}. */
+/** Lifts a ban without reopening a claim. @throws the refusals of {@link unban}. */
 export async function liftBan(deps: Pick<Deps, 'db' | 'campaign' | 'runSoon'>, lift: Lift): Promise<void> {
   await inTransaction(deps.db, (tx) => liftBanInTransaction(tx, deps, lift))
   deps.runSoon('mail')
@@ -125,7 +125,7 @@ async function liftBanInTransaction(tx: Tx, { campaign }: Pick<Deps, 'campaign'>
   await mailUser(tx, userId, 'account-unbanned')
 }
 
-/** Puts a participant back on the leaderboard; administrators are never on it. */
+/** Puts a participant back on the leaderboard. Does nothing for administrators, who are never on it. */
 export async function relist(
   tx: Tx,
   campaignId: string,
@@ -146,16 +146,15 @@ async function findClaimToReopen(tx: Tx, { campaign }: Deps, userId: string): Pr
   return claim?.id
 }
 
-/** Undoes the rejection by the ban; if that is refused, the claim stays rejected. */
 async function reopen(tx: Tx, deps: Deps, action: ReviewAction): Promise<ReopenOutcome> {
   await sql`savepoint reopening`.execute(tx)
   try {
     const { status } = await undoInTransaction(tx, deps, action)
-    // Without a free slot, the undo takes effect only when there is one.
+    // Without a free slot, the rejection is undone as soon as there is one.
     return status === 'rejected' ? 'next_slot' : 'reopened'
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // The claim's wallet, handle or post belongs to another claim by now, or the campaign is closed.
+    // Another claim uses the same wallet, handle or post by now, or the campaign is closed.
     await sql`rollback to savepoint reopening`.execute(tx)
     return 'rejected'
   }

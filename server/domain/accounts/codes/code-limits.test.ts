@@ -22,7 +22,7 @@ const GUESSES_EXHAUSTED = [429, 'guesses_exhausted', 'Too many wrong codes today
 const GUESSES_PER_CODE = 5
 const GUESSES_PER_DAY = 20
 
-/** Makes the wrong guesses of a day, as many as allowed at each code, requesting one code after another. */
+/** Makes a day's wrong guesses: five at each of four codes. */
 async function useUpGuesses(
   { requestCode, enter }: codes.CodePurpose,
   api: AccountApi,
@@ -31,7 +31,7 @@ async function useUpGuesses(
   for (let count = 0; count < GUESSES_PER_DAY / GUESSES_PER_CODE; count += 1) {
     if (count > 0) await api.advance(UNTIL_NEXT_CODE)
     assert.equal((await requestCode(api, email)).status, 200, `code ${count}`)
-    // The other emails of these tests get no code, so that every guess is wrong.
+    // For other emails there is no code, so every guess is wrong.
     const code = email === EMAIL ? await api.codeFor(EMAIL) : '123456'
     for (let guess = 1; guess <= GUESSES_PER_CODE; guess += 1)
       assert.deepEqual(outcomeOf(await enter(api, wrongCode(code, guess), email, cookie)), INVALID)
@@ -61,7 +61,7 @@ for (const purpose of PURPOSES) {
     assert.equal((await warningsTo(api)).length, 1, 'the owner gets one email')
 
     await api.advance('1 day')
-    // The registration has expired, too.
+    // The registration has expired by now.
     if (purpose === VERIFICATION) await api.register()
     else await requestCode(api)
     assert.equal((await enter(api, await api.codeFor(EMAIL))).status, 200, 'the lock ends after a day')
@@ -74,7 +74,7 @@ for (const purpose of PURPOSES) {
     await api.advance(UNTIL_NEXT_CODE)
     const cookie = cookieOf(await requestCode(api))
     const code = await api.codeFor(EMAIL)
-    // More than a code allows: none of them is counted.
+    // More guesses than a code allows: none is counted while strangers are locked out.
     for (let guess = 0; guess <= GUESSES_PER_CODE; guess += 1)
       assert.deepEqual(outcomeOf(await enter(api, code)), GUESSES_EXHAUSTED)
     assert.equal((await enter(api, code, EMAIL, cookie)).status, 200)
@@ -113,7 +113,7 @@ test('writes the warning in the language of the registration', async (t) => {
   assert.match((await api.newestMailTo(EMAIL)).subject, /^Alguien escribió códigos incorrectos/)
 })
 
-test('compares twenty wrong guesses in all when many are made in parallel at one code after another', async (t) => {
+test('compares only twenty wrong guesses a day, even if many are made in parallel', async (t) => {
   const api = await apiWithAccount(t)
   let compared = 0
   const codesToUseUp = GUESSES_PER_DAY / GUESSES_PER_CODE
@@ -189,7 +189,7 @@ test('limits an IPv6 /48 to five codes a day across its networks, and a /56 to f
   assert.deepEqual(await statusesFrom(inOne56), [200, 200, 200, 200, 429])
 })
 
-test('saves at most three registrations a day from a network for an email, with the same reply to others', async (t) => {
+test('saves at most three registrations a day from a network for an email, with the same reply to further ones', async (t) => {
   const api = await accountApi(t)
   const ip = '192.0.2.1'
   for (let count = 0; count < 4; count += 1) {
@@ -209,6 +209,6 @@ test('refunds the quota used by a registration that is replaced before its email
   const cookie = cookieOf(await registerFrom(api, ip, 'first'))
   for (const name of ['second', 'third', 'fourth', 'fifth'])
     assert.equal((await registerFrom(api, ip, name, cookie)).status, 201)
-  // The first is mailed at once; each later one waits for the cooldown, and the next replaces it.
+  // The first is mailed at once. Each later one waits for the cooldown until the next replaces it.
   assert.deepEqual(await api.pendingNames(), ['first', 'fifth'])
 })

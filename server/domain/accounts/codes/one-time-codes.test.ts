@@ -117,7 +117,7 @@ for (const purpose of PURPOSES) {
     const requestBoth = () => Promise.all([requestCode(api), requestCode(api, UNKNOWN)])
     const statusesOfBoth = async () => (await requestBoth()).map(({ status }) => status)
     await api.passDailyLimits()
-    // A new registration mails the first of the five codes; for the unknown email, it is requested.
+    // A new registration mails the first of the five codes.
     if (purpose === VERIFICATION) await Promise.all([api.register(), requestCode(api, UNKNOWN)])
     else assert.deepEqual(await statusesOfBoth(), [200, 200], 'request 1')
     for (let count = 2; count <= 5; count += 1) {
@@ -152,14 +152,14 @@ for (const purpose of PURPOSES) {
       assert.equal(right.length + wrong.length + refused.length, guesses.length)
       const { rows } = await api.pool.query<{ most: number }>('select max(attempts) as most from codes')
       assert.ok((rows[0]?.most ?? Infinity) <= 5)
-      // If the right code was among the five that were compared, there is nothing left to guess.
+      // If the right code was among the five that were compared, it is used up.
       if (right.length > 0) return assert.equal(right.length, 1)
       assert.equal(wrong.length, 5)
       await api.passCooldown()
     }
   })
 
-  test(`${name} is mailed once after several parallel requests, of which one is accepted`, async (t) => {
+  test(`${name} is mailed once when several parallel requests ask for it`, async (t) => {
     const api = await prepare(t)
     await api.deliver()
     const before = (await api.mailsTo(EMAIL)).length

@@ -13,7 +13,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
 const LIFETIME = '10 minutes'
-/** Codes a day that an IPv4 address or IPv6 /64 may request for an email; four for a /56, five for a /48. */
+/** Codes a day for one email to an IPv4 address or IPv6 /64. A /56 gets four, a /48 five. */
 const MAX_CODES_PER_NETWORK = 3
 const DAY_SECONDS = 86_400
 
@@ -23,11 +23,11 @@ export function codeOf(keys: Keys, nonce: string): string {
   return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** The stored form of a code. It is keyed: an unkeyed hash in a stolen database would reveal the code. */
+/** The keyed hash of a code that is stored. An unkeyed hash in a stolen database would reveal the code. */
 export const digestOf = (keys: Keys, purpose: CodePurpose, emailKey: string, code: string) =>
   keys.hmac('code-digest', purpose, emailKey, code)
 
-/** Serializes transactions that work on one email. */
+/** Serializes the transactions of one email. */
 export async function lockEmail(tx: Tx, emailKey: string): Promise<void> {
   await lockByName(tx, emailKey)
 }
@@ -36,13 +36,13 @@ type Requester = {
   purpose: CodePurpose
   emailKey: string
   network: string
-  /** The requesting device, if the account knows it. */
+  /** The requesting device, if it has logged in to the account before. */
   device?: string | undefined
 }
 
 /**
- * Refuses a request for a code during a cooldown. A `device` has a cooldown of its own. A request without one
- * has the email's cooldown, and counts toward the limits of its network.
+ * Refuses a request for a code during a cooldown. A `device` has its own cooldown. Requests without a device
+ * share the email's cooldown and count toward the limits of their network.
  * @throws refusal `code_cooldown` with the seconds until the next request is allowed.
  */
 export async function admitRequest(tx: Tx, keys: Keys, requester: Requester): Promise<void> {
@@ -55,7 +55,7 @@ export async function admitRequest(tx: Tx, keys: Keys, requester: Requester): Pr
 
 /**
  * Rate limits of one network for the codes of an email, so that no stranger can use up the owner's codes.
- * Networks are stored as keyed hashes. These depend on the label `code-share`, so it keeps its name.
+ * Networks are stored as keyed hashes. Renaming the label `code-share` would change them.
  */
 export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requester): CountedLimit[] {
   return countedNetworks(network).map((counted, index) => ({
@@ -67,8 +67,7 @@ export function codeQuotaOf(keys: Keys, { purpose, emailKey, network }: Requeste
 /**
  * Cooldown before the next code for this email and purpose: a minute after the last code, and at most five
  * codes an hour and ten a day. Unknown emails have the same cooldown.
- * @param device the requesting device, if the account knows it. With a device, only its own requests count;
- * without one, only those of strangers.
+ * @param device with a device, only its own requests count; without one, only requests without a device.
  * @returns seconds; 0 if a code may be sent now.
  */
 export async function secondsUntilNextCode(
@@ -77,7 +76,7 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  /** When the limit allows the next code; null, which `greatest` ignores, if the day has fewer codes. */
+  /** When the limit allows the next code. Null, which `greatest` ignores, if the last day has fewer. */
   const allowedAt = (limit: number, period: string) => sql`
     (select starts_at + ${sql.lit(period)}::interval from codes
      where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)}
@@ -92,7 +91,7 @@ export async function secondsUntilNextCode(
 const isRequestedBy = (device: string | undefined) =>
   device === undefined ? sql<boolean>`device is null` : sql<boolean>`device = ${device}`
 
-/** Whose code it is. A decoy's code matches no guess. */
+/** A decoy's code matches no guess. */
 type Owner = { registrationId?: string; userId?: string; isDecoy?: boolean }
 
 /** The owner of a code for an email that has neither an account nor a registration. */
@@ -102,9 +101,8 @@ type CodeRequest = {
   purpose: CodePurpose
   emailKey: string
   owner: Owner
-  /** Until the code may be sent; 0 when absent. */
+  /** Until the code may be sent. Default 0. */
   waitSeconds?: number
-  /** The requesting device, if the account knows it. */
   device?: string | undefined
 }
 
@@ -112,8 +110,8 @@ type CodeRequest = {
 type IssuedCode = { id: string; nonce: string; runAt: Date; usefulUntil: Date }
 
 /**
- * Issues a code that may be sent after `waitSeconds` and is valid for ten minutes from then, by the clock of
- * the database. Closes the owner's older codes that the same device or, without one, strangers requested.
+ * Issues a code that may be sent after `waitSeconds` and is then valid for ten minutes, by the database's
+ * clock. Closes the owner's older codes from the same device or, without one, those without a device.
  */
 export async function issueCode(tx: Tx, keys: Keys, request: CodeRequest): Promise<IssuedCode> {
   const { purpose, emailKey, owner, waitSeconds = 0, device } = request
@@ -167,7 +165,7 @@ async function closeMatching(tx: Tx, condition: RawBuilder<boolean>): Promise<vo
   await cancelMails(tx, closed)
 }
 
-/** Deletes registrations' codes that have not been mailed yet, which frees their place in the cooldown. */
+/** Deletes the registrations' codes that are not mailed yet. They no longer count toward the cooldown. */
 export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string[]): Promise<void> {
   const deleted = await tx
     .deleteFrom('codes')
@@ -179,8 +177,8 @@ export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string
 }
 
 /**
- * The id of a code without an email is cancelled like a job's, although there is no such job: the number of
- * statements must not reveal whether an address has an account.
+ * A code without an email stands in with its own id, for which there is no job: the number of statements must
+ * not reveal whether an address has an account.
  */
 async function cancelMails(tx: Tx, codes: { id: string; mail_job: string | null }[]): Promise<void> {
   const jobs = codes.map(({ id, mail_job }) => mail_job ?? id)

@@ -13,19 +13,18 @@ import { digestOf, secondsUntilNextCode } from './one-time-codes.ts'
 
 const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
-/** Wrong guesses at all codes of an email and purpose, per {@link limitOf}. The last one locks for a day. */
+/** At the codes of one email and purpose, for each key of {@link limitOf}. The last guess locks for a day. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY_SECONDS, lock: { maxSeconds: DAY_SECONDS } }
-/** Guesses at the codes that known devices requested, from all other browsers together. */
+/** All other browsers share these guesses at the codes that known devices requested. */
 const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY_SECONDS }
 const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY_SECONDS }
 
-/** Who enters a code for an email and purpose. */
 export type CodeVerifier = {
   purpose: CodePurpose
   emailKey: string
-  /** From the flow cookie; undefined if this browser requested no code for the email. */
+  /** From the flow cookie. Undefined if this browser requested no code for the email. */
   browser: string | undefined
-  /** From the device cookie, if the account knows it. */
+  /** From the device cookie, if this browser has logged in to the account before. */
   device?: string | undefined
 }
 
@@ -36,9 +35,9 @@ type Rejected =
   | { rejected: 'code_exhausted' | 'guesses_exhausted'; retryAfter: number }
 
 /**
- * Counts one guess against every open code of the email and purpose, then compares it with them, and closes
- * the code that matches. A code that a known device requested counts only that device's guesses; all other
- * browsers share one limit for guesses at such codes. The caller locks the email, and commits even after a
+ * Counts one guess against every open code of the email and purpose, compares it with each and closes the one
+ * that matches. A code that a known device requested counts only that device's guesses. All other browsers
+ * share one limit for guesses at such codes. The caller must lock the email, and must commit even after a
  * wrong guess, so that it stays counted.
  */
 export async function verifyCode(
@@ -64,15 +63,15 @@ export async function verifyCode(
 }
 
 /**
- * Each browser that requested a code or has logged in before has a limit of its own. All others share one, so
- * that a stranger cannot lock out the owner.
+ * A browser that requested a code or has logged in before has its own limit, so that strangers cannot lock
+ * out the owner. All other browsers share one limit.
  */
 const limitOf = ({ purpose, emailKey, browser, device }: CodeVerifier) => ({
   key: `wrong codes ${purpose} ${browser ?? device ?? 'without a browser'} ${emailKey}`,
   limit: WRONG_GUESSES,
 })
 
-/** @returns the open codes; those that have had all their guesses are not among them. */
+/** @returns the open codes that had guesses left. */
 function countGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
   return tx
     .updateTable('codes')
@@ -90,9 +89,9 @@ function countGuess(tx: Tx, { purpose, emailKey, device }: CodeVerifier) {
 type OpenCode = Awaited<ReturnType<typeof countGuess>>[number]
 
 /**
- * Counts the guess toward {@link GUESSES_OF_STRANGERS} if a known device other than the verifier's requested
- * one of the open codes.
- * @returns the open codes, without those of other devices once the limit is reached.
+ * Counts the guess toward {@link GUESSES_OF_STRANGERS} if another known device requested one of the open
+ * codes.
+ * @returns the open codes; once the limit is reached, without those of other devices.
  */
 async function limitStrangers(
   tx: Tx,
@@ -141,8 +140,8 @@ async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<
 }
 
 /**
- * The account or, for `verify-email`, the newest registration that the codes are for. Undefined if there is
- * none, and for a decoy, whose code was never mailed: its email belongs to an account, or did until recently.
+ * The account to reset or the newest registration to verify. Undefined for a decoy, whose code was never
+ * mailed: its email belongs to an account, or did until recently.
  */
 async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier) {
   if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined
@@ -157,7 +156,6 @@ async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier
     .executeTakeFirst()
 }
 
-/** The refusal of a code, naming the field `otp`. */
 export function refuseCode({ rejected, ...wait }: Rejected) {
   return refuse(rejected, { ...wait, fields: { otp: rejected } })
 }

@@ -30,34 +30,32 @@ import { deletePendingRegistrations } from '../registration/verify-email.ts'
 type Account = LockedAccount['account']
 
 /**
- * Deletes the caller's account.
- * @param typed the password, and the username as a confirmation.
- * @throws refusals `current_password_wrong`, `administrator_account`, and `invalid_input` naming
- * `confirmation`.
+ * @param input `confirmation` is the username.
+ * @throws refusal `current_password_wrong`, and those of {@link deleteAccount}.
  */
 export async function deleteOwnAccount(
   deps: Deps,
   { userId }: Caller,
-  typed: { password: string; confirmation: string },
+  input: { password: string; confirmation: string },
 ): Promise<void> {
-  await verifyCurrentPassword(deps, userId, typed.password, 'password')
-  await deleteAccount(deps, { userId, confirmation: typed.confirmation, by: userId })
+  await verifyCurrentPassword(deps, userId, input.password, 'password')
+  await deleteAccount(deps, { userId, confirmation: input.confirmation, by: userId })
 }
 
 type Deletion = {
   userId: string
-  /** The username as typed; absent if the caller was not asked to type it. */
+  /** The username as typed. Absent if the caller was not asked for it. */
   confirmation?: string
   /** Null for the operator on the command line. */
   by: string | null
-  /** A participant of the seed: approvals are revoked, no email is sent, name and email are free at once. */
+  /** Created by `npm run seed`: approvals are revoked, no email is sent, name and email are free at once. */
   isMadeUp?: boolean
 }
 
 /**
  * Deletes an account (right to erasure, GDPR) and mails a confirmation. What others rely on stays, without
  * anything personal: the account's row with its id, decided claims without their proof, the ledger, frozen
- * allocations and the sealed part of the journal. All else is erased. Name and email stay taken for a while.
+ * allocations and sealed journal entries. Everything else is erased. Name and email stay taken for a while.
  * @throws refusals `person_not_found`, `person_deleted`, `administrator_account`, and `invalid_input` naming
  * `confirmation`.
  */
@@ -120,7 +118,6 @@ async function eraseBelongings(tx: Tx, { id, username, email, email_key }: Accou
   await eraseDetailsInTransaction(tx, id)
 }
 
-/** Erases what is personal in the account's row. */
 async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
   await tx
     .updateTable('users')
@@ -139,7 +136,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
       locale: null,
       announcements_at: null,
       arrived_from: null,
-      // An approved claim may have earned the inviter a reward in the ledger.
+      // The ledger may have a reward for the inviter of an approved claim.
       referred_by: sql`case when exists (
         select from claims c where c.user_id = users.id and c.status = 'approved') then referred_by end`,
     })
@@ -147,7 +144,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
     .execute()
 }
 
-/** The queued email has the language, which the account will have lost when the email is sent. */
+/** Stores the language with the email: the account has lost it by the time the email is sent. */
 async function confirmDeletion(tx: Tx, { username, email: to, locale: chosen }: Account): Promise<void> {
   const locale = localeNamed(chosen) ?? DEFAULT_LOCALE
   await sendLater(tx, { template: 'account-deleted', to, values: { username }, locale })

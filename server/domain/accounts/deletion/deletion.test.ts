@@ -38,7 +38,7 @@ async function setUp(t: TestContext) {
   return { api, adm, ann, remove, removeAnnAsAdmin, reviewer: reviewerOn(api.deps, adm) }
 }
 
-/** As {@link setUp}; ann was invited, and has a claim, an announcement and an email that was refused. */
+/** Like {@link setUp}, but ann was invited, and has a claim, an announcement and a suppressed address. */
 async function setUpTraces(t: TestContext, isApproved: boolean) {
   const setup = await setUp(t)
   const { api, ann, reviewer } = setup
@@ -94,9 +94,9 @@ for (const isApproved of [false, true])
     assert.deepEqual([status, body.message], [200, 'The account has been deleted.'])
     assert.equal((await api.mailsTo(ann.email)).length, 1, 'only the confirmation is left')
     await api.db.deleteFrom('jobs').where('kind', '=', 'mail').execute()
-    // Searched as a whole column: other texts may contain a short username by chance.
+    // Searched for as a whole column, because other texts may contain a short username by chance.
     const username = ann.username.toLowerCase()
-    // Rate limits may name the email for another day, and the username stays taken for one.
+    // Rate limits may name the email for a day, and the username stays taken for a day.
     const texts = (await dump(api)).filter(({ table }) => table !== 'rate_limits' && table !== 'usernames')
     for (const { table, text } of texts)
       for (const canary of [...canaries, `(${username},`, `,${username},`])
@@ -111,7 +111,7 @@ for (const isApproved of [false, true])
     const rejected = { status: 'rejected', reason_code: 'account_deleted', slot: null, keeps_inviter: false }
     assert.deepEqual(rows, [{ ...(isApproved ? approved : rejected), listed: false }])
     await assertConsistent(api)
-    // Checks that were queued before find nothing to check.
+    // Checks that were queued before the deletion find nothing to check.
     await api.runClaimChecks()
     assert.deepEqual(await api.db.selectFrom('evidence').selectAll().execute(), [])
     assert.equal((await removeAnnAsAdmin('deleted')).body.code, 'person_deleted')

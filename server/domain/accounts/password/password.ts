@@ -29,7 +29,7 @@ export async function changePassword(
   const passwordHash = await hashNewPassword(deps, { ...user, isAdmin }, input.newPassword)
   await inTransaction(deps.db, async (tx) => {
     await lockEmail(tx, email.key)
-    // After a reset that commits in between, the compared password is no longer current.
+    // A reset may have replaced the password since it was verified.
     const passwords = { from: user.passwordHash, to: passwordHash }
     if (!(await replacePassword(tx, caller.userId, passwords))) throw wrongPassword('currentPassword')
     await voidResetTokens(tx, caller.userId)
@@ -44,9 +44,7 @@ export async function changePassword(
 type Owner = { username: string; email: string; passwordHash: string }
 
 /**
- * Verifies a password against that of an account.
  * @param field the form's field, which the refusal names.
- * @returns the account.
  * @throws refusals `current_password_wrong`, and `unauthenticated` if the account has been deleted.
  */
 export async function verifyCurrentPassword(
@@ -99,7 +97,7 @@ export async function replacePassword(
   return user !== undefined
 }
 
-/** Sets the password of an account and voids its reset tokens. */
+/** Also voids the account's reset tokens. */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   await voidResetTokens(tx, userId)

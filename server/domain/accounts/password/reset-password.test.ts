@@ -10,7 +10,7 @@ import { countStatements } from '#server/testing/database/database.ts'
 import { ROUNDS } from '#server/testing/database/races.ts'
 import { sendResetCode } from './reset-password.ts'
 
-test('replies to a banned account as to an unknown email', async (t) => {
+test('gives the reply for unknown emails to a banned account', async (t) => {
   const api = await apiWithAccount(t)
   await api.pool.query('update users set banned_at = now()')
   for (const request of [api.forgot, (email: string) => api.resend(email, 'reset-password'), api.resend]) {
@@ -33,7 +33,7 @@ test('sends an email only if there is an account, to its registered address', as
   assert.deepEqual(rows, [{ to: 'Al@mail.example' }])
 })
 
-test('runs as many statements for an unknown email as for that of an account', async (t) => {
+test('runs the same number of statements for an unknown email as for an account’s', async (t) => {
   const api = await apiWithAccount(t)
   const { db, countOf } = countStatements(api.db)
   const countFor = (email: string) =>

@@ -24,9 +24,6 @@ import { findByEmail } from '../user.ts'
 import { readEmail } from '../validate-fields.ts'
 import { hashNewPassword, setPassword, voidResetTokens } from './password.ts'
 
-// The three steps of resetting a forgotten password.
-
-/** Where a code is requested from. */
 export type CodeSource = {
   network: string
   /** Unverified. */
@@ -34,8 +31,8 @@ export type CodeSource = {
 }
 
 /**
- * Mails a reset code. For an unknown email, it mails nothing and the reply is the same. A device that the
- * account knows has a cooldown of its own.
+ * Mails a reset code. Mails nothing to an unknown email, with the same reply. A device that has logged in to
+ * the account before has its own cooldown.
  * @throws refusal `code_cooldown` with the seconds to wait.
  */
 export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSource): Promise<void> {
@@ -51,7 +48,7 @@ export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSo
     const { email: to, username } = user ?? { email: email.address, username: '' }
     const mail = { template: 'reset-password', to, values: { username, nonce } }
     const job = await sendLater(tx, mail, { runAt, usefulUntil })
-    // The same number of statements either way: response time must not reveal whether an account exists.
+    // The same number of statements either way, so that timing does not reveal whether an account exists.
     await (user ? attachMail(tx, id, job) : cancel(tx, [job]))
   })
   deps.runSoon('mail')
@@ -97,7 +94,7 @@ async function storeToken(tx: Tx, userId: string, token: string): Promise<void> 
 
 /**
  * Sets a new password with a single-use reset token. Ends every session, voids every reset code and token,
- * and mails the owner. A token sent with an email other than its account's is voided.
+ * and mails the owner. A token that is sent with another account's email is voided.
  * @param deviceCookie unverified.
  * @returns the new device cookie: the new password voids the old ones. Without it, this browser could not log
  * in while strangers have locked the account.
@@ -142,7 +139,7 @@ async function findTokenOwner(deps: Deps, tokenHash: Buffer) {
   return user
 }
 
-/** @returns whether the token was valid: of several parallel resets, only the first finds it. */
+/** @returns whether the token was valid. It is for only the first of several parallel resets. */
 async function consumeToken(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const consumed = await tx
     .deleteFrom('reset_tokens')

@@ -42,10 +42,10 @@ async function assign(tx: Tx, username: string, emailKey: string, values: Assign
   return assigned !== undefined
 }
 
-/** Until when username and email of a deleted account stay taken: as long as one can appeal a rejection. */
+/** How long username and email of a deleted account stay taken: as long as a rejection can be appealed. */
 const HELD_UNTIL = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
 
-/** Keeps username and email of a deleted account from registering for a while. */
+/** Keeps anyone from registering a deleted account's username or email for a while. */
 export async function holdDeleted(tx: Tx, keys: Keys, account: { id: string; email_key: string }) {
   await tx
     .updateTable('usernames')

@@ -1,7 +1,6 @@
 import type { Database } from '#server/platform/database/database.ts'
 import { ago, NOW } from '#server/platform/database/times.ts'
 
-/** Deletes what has expired: registrations, reset tokens, holds on usernames and emails, and codes. */
 export async function purgeExpired(db: Database): Promise<void> {
   await db.deleteFrom('registrations').where('expires_at', '<', NOW).execute()
   await db.deleteFrom('usernames').where('user_id', 'is', null).where('held_until', '<', NOW).execute()

@@ -4,7 +4,6 @@ import { register } from '#contract/accounts/accounts.ts'
 import { PASSWORD } from '#server/testing/api.ts'
 import { accountApi, type AccountApi, EMAIL, cookieOf } from '#server/testing/account-api.ts'
 
-/** The code in the email that names a username. */
 async function codeForUsername(api: AccountApi, username: string): Promise<string> {
   const mail = (await api.mailsTo(EMAIL)).find(({ text }) => text.includes(`“${username}”`))
   return /(?<!\d)\d{6}(?!\d)/.exec(mail?.text ?? '')?.[0] ?? assert.fail(`no code for ${username}`)
@@ -14,7 +13,7 @@ for (const [verified, other] of [
   ['stranger', 'victim'],
   ['victim', 'stranger'],
 ] as const)
-  test(`the code of the ${verified} activates their own registration of an email, and not that of the ${other}`, async (t) => {
+  test(`the code of the ${verified} activates their own registration, not the ${other}’s of the same email`, async (t) => {
     const api = await accountApi(t)
     const codes = { stranger: '', victim: '' }
     for (const username of ['stranger', 'victim'] as const) {
@@ -31,7 +30,7 @@ for (const [verified, other] of [
     assert.deepEqual(users, [{ username: verified }])
   })
 
-test('within the cooldown, a browser’s registration replaces its last one, whose email is still queued', async (t) => {
+test('a browser’s registration within the cooldown replaces its last one, whose email is still queued', async (t) => {
   const api = await accountApi(t)
   const cookie = cookieOf(await api.register({ username: 'first' }))
   for (const username of ['second', 'third', 'fourth'])
@@ -49,7 +48,7 @@ test('within the cooldown, a browser’s registration replaces its last one, who
   assert.equal((await api.verify(code)).status, 200)
 })
 
-test('never replaces another browser’s registration whose email is queued', async (t) => {
+test('drops a fourth registration of an email instead of replacing another browser’s whose code is queued', async (t) => {
   const api = await accountApi(t)
   const mine = cookieOf(await api.register({ username: 'mine1' }))
   await api.register({ username: 'mine2' }, mine)
@@ -58,7 +57,7 @@ test('never replaces another browser’s registration whose email is queued', as
   assert.deepEqual(await api.pendingNames(), ['mine1', 'mine2', 'theirs1'])
   const names = (await api.scheduledMails()).map(({ username }) => username)
   assert.deepEqual(names, ['mine2', 'theirs1'])
-  // Neither a cookie for another email nor a forged one makes them the same browser.
+  // A cookie for another email or a forged cookie does not make theirs the same browser.
   const foreign = cookieOf(await api.register({ username: 'foreign', email: 'other@mail.example' }))
   for (const cookie of [foreign, 'flow=invented.invented'])
     await api.register({ username: 'theirs4' }, cookie)
@@ -66,7 +65,7 @@ test('never replaces another browser’s registration whose email is queued', as
   assert.equal((await api.verify(await codeForUsername(api, 'mine2'))).status, 200)
 })
 
-test('without cookies, a registration replaces the one of its network whose email is queued', async (t) => {
+test('a registration without cookies replaces the one from its IPv4 address whose email is queued', async (t) => {
   const api = await accountApi(t)
   const body = { email: EMAIL, password: PASSWORD }
   const ip = '10.9.8.7'
@@ -77,7 +76,7 @@ test('without cookies, a registration replaces the one of its network whose emai
   assert.deepEqual(await api.pendingNames(), ['one', 'three', 'stranger'])
 })
 
-test('never replaces another browser’s registration whose code is valid', async (t) => {
+test('drops a fourth registration of an email instead of replacing another browser’s whose code is valid', async (t) => {
   const api = await accountApi(t)
   await api.register({ username: 'victim', password: 'the passphrase of the victim' })
   const code = await api.codeFor(EMAIL)
@@ -102,7 +101,7 @@ test('the fourth registration of an email replaces the oldest of its own browser
   assert.deepEqual(await api.pendingNames(), ['stranger', 'second', 'third'])
 })
 
-test('replaces a queued notice to an account’s owner as it does a queued code', async (t) => {
+test('a browser’s registration within the cooldown replaces its queued notice to the account’s owner', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.participant()
   await api.passCooldown()
@@ -115,7 +114,7 @@ test('replaces a queued notice to an account’s owner as it does a queued code'
   assert.deepEqual(templates, ['account-exists'])
 })
 
-test('replaces a registration whose code has expired rather than the browser’s own with a valid code', async (t) => {
+test('a fourth registration replaces one with an expired code, not its browser’s own with a valid code', async (t) => {
   const api = await accountApi(t)
   const cookie = cookieOf(await api.register({ username: 'one' }))
   await api.passCooldown()

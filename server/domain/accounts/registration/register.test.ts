@@ -51,7 +51,7 @@ test('costs exactly one hashing, whether or not the email is known', async (t) =
   }
 })
 
-test('runs as many statements for an unknown email as for that of an account', async (t) => {
+test('runs the same number of statements for an unknown email as for an account’s', async (t) => {
   const api = await accountApi(t)
   await api.participant({ email: 'verified@mail.example' })
   await api.passCooldown()
@@ -119,7 +119,7 @@ test('one hashing compares a password with both account and decoy, even after a 
   assert.equal(mock.callCount(), 3)
 })
 
-test('registering the email of an account grants no more login attempts at it', async (t) => {
+test('registering the email of an account grants no further attempts to log in to it', async (t) => {
   const { decoy, statusesOf } = await setUpDecoy(t)
   const twoTries = ['a wrong password', decoy.password]
   // The tenth failure locks the account.
@@ -140,7 +140,7 @@ test('requires a letter in a username, and a boolean as the consent to announcem
   }
 })
 
-test('reserves a username and its look-alikes: a day for a registration, for good for an account', async (t) => {
+test('reserves a username and its look-alikes for a day for a registration, and for good for an account', async (t) => {
   const api = await accountApi(t)
   await api.participant({ username: 'Owner' })
   await api.register({ username: 'Held' })

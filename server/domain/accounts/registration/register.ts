@@ -35,13 +35,13 @@ const LIFETIME = '24 hours'
 
 type Input = BodyOf<typeof endpoint>
 
-/** Who registers. `browser` is the ID in the flow cookie or, without one for this email, a new one. */
+/** `browser` is the ID in the flow cookie for this email, or else a new ID. */
 type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
 
 /**
- * Saves a registration with its own password and mails its code. For an email that has an account it saves a
- * decoy, which no code activates, and mails the owner a notice instead. Neither the reply nor its timing
- * reveals whether there is an account, nor do later replies.
+ * Saves a registration with its own password and mails its code. If the email has an account, it saves a
+ * decoy, which no code activates, and mails the owner a notice instead. This reply and all later ones are the
+ * same in both cases, and take the same time.
  * @throws refusals `username_taken`, `unknown_referral_code`, and `invalid_input` naming the field.
  */
 export async function register(deps: Deps, input: Input, client: Client): Promise<void> {
@@ -67,9 +67,9 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
 }
 
 /**
- * All registrations of an email share a salt with its account, so that one hashing compares a password with
- * all of them: a login takes the same time however many there are.
- * @returns a salt, or the account's hash, whose salt and parameters the new hash reuses.
+ * All registrations of an email share a salt with its account. A login hashes the password once and compares
+ * it with all of them, so it takes the same time however many there are.
+ * @returns a salt, or the account's hash. The new hash reuses its salt and parameters.
  */
 async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | string> {
   const owner = await findByEmail(db, emailKey)
@@ -77,11 +77,11 @@ async function saltFor({ db, keys }: Deps, emailKey: string): Promise<Buffer | s
 }
 
 /**
- * Makes room for one more registration of an email, which may have three. Deletes the client's own whose
- * codes are unsent. If three others remain, also deletes one whose code is void, or else one of the same
- * browser. Strangers cannot keep the owner from registering: registrations of other browsers with a valid or
- * queued code stay, and each network has a quota of codes.
- * @returns whether one more may be saved.
+ * Makes room for one more registration of an email, which may have three. Deletes the client's own
+ * registrations with unsent codes. If three others remain, also deletes one whose code is void, or else one
+ * of the same browser. Strangers cannot keep the owner from registering: other browsers' registrations with a
+ * valid or queued code stay, and each network has a quota of codes.
+ * @returns whether the new registration may be saved.
  */
 async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, client: Client): Promise<boolean> {
   const pending = await readPending(tx, emailKey)
@@ -91,7 +91,7 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   const replaced = isFull ? findReplaceable(others, client.browser) : undefined
   if (isFull && !replaced) return false
   const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network: client.network })
-  // The quota does not count a code that is deleted before it is sent.
+  // A code that is deleted before it is sent does not count.
   const uncounted = unsent.length > 0 ? quota.map(({ key }) => key) : []
   await refund(tx, uncounted)
   if ((await consume(tx, ...quota)) > 0) return false
@@ -99,7 +99,7 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   return true
 }
 
-/** Whether a browser ID is the client's own or, for a client without cookies, one from its network. */
+/** Without a cookie, all browser IDs from the client's network count as its own. */
 function isFrom({ browser, hasCookie }: Client, id: string | null): boolean {
   return id === browser || (!hasCookie && id !== null && isSameNetwork(id, browser))
 }
@@ -127,7 +127,7 @@ async function deleteRegistrations(tx: Tx, registrations: readonly { id: string 
   await tx.deleteFrom('registrations').where('id', 'in', ids).execute()
 }
 
-/** Releases the usernames that the email's remaining registrations do not have. */
+/** Releases the email's usernames that no registration uses any more. */
 async function releaseUsernames(tx: Tx, emailKey: string): Promise<void> {
   const kept = await tx
     .selectFrom('registrations')
@@ -168,9 +168,9 @@ async function saveRegistration(
 type Recipient = { id: string; username: string; email: string; email_key: string; locale: Locale }
 
 /**
- * Issues a code for a registration and queues its email for the end of the cooldown. A decoy gets a code that
- * matches no guess, and a notice instead of the email. The notice goes to the account's owner or, if the
- * account was deleted a short while ago, to its address.
+ * Issues a code for a registration and queues its email for the end of the cooldown. For a decoy, issues a
+ * code that matches no guess, and queues a notice instead. The notice goes to the account's owner, or to the
+ * address if its account was deleted recently.
  */
 export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): Promise<void> {
   const notice = await noticeFor(tx, deps, to)
@@ -185,8 +185,8 @@ export async function mailVerificationCode(tx: Tx, deps: Deps, to: Recipient): P
 }
 
 /**
- * The email to send instead of the code if this address cannot register; undefined if it can. Runs both
- * queries for every address, so that their time does not reveal whether it has an account.
+ * The email to send instead of the code if this address cannot register. Always runs both queries, so that
+ * their time does not reveal whether the address has an account.
  */
 async function noticeFor(tx: Tx, { keys }: Deps, to: Recipient): Promise<QueuedMail | undefined> {
   const account = await findByEmail(tx, to.email_key)

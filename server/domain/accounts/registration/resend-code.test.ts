@@ -52,7 +52,7 @@ test('mails a code for the browser’s own registration even if others registere
   assert.equal((await api.verify(code)).status, 200)
 })
 
-test('mails no code for an expired registration, and replies as to an unknown email', async (t) => {
+test('mails no code for an expired registration, with the reply for unknown emails', async (t) => {
   const api = await accountApi(t)
   await api.register()
   await api.deliver()

@@ -12,8 +12,7 @@ import { mailVerificationCode } from './register.ts'
 import { readEmail } from '../validate-fields.ts'
 
 /**
- * Mails a new code, to verify an email or to reset a password. An unknown email has the same cooldown and
- * gets the same reply.
+ * An unknown email has the same cooldown and gets the same reply.
  * @throws refusal `code_cooldown` with the seconds to wait.
  */
 export async function resendCode(
@@ -35,7 +34,7 @@ export async function resendCode(
   deps.runSoon('mail')
 }
 
-/** The browser's newest registration, even if others are newer; without one, the newest of all. */
+/** The newest registration from this browser or, if there is none, from any browser. */
 function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
   return tx
     .selectFrom('registrations')

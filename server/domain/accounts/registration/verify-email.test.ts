@@ -47,7 +47,7 @@ test('keeps the consent to announcements that was given with the verified regist
   }
 })
 
-test('counts a guess once against each registration of the email, and against none that is newer', async (t) => {
+test('counts a guess once against each registration of the email, but not against later registrations', async (t) => {
   const api = await accountApi(t)
   const codes: string[] = []
   const registerAs = async (username: string) => {

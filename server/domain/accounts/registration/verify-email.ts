@@ -14,7 +14,7 @@ import { readEmail } from '../validate-fields.ts'
 import { takeUsername } from './holds.ts'
 
 /**
- * Turns the registration for which the code was mailed into an account, and deletes all others of the email.
+ * Turns the code's registration into an account, and deletes all other registrations of the email.
  * @throws refusals `code_invalid`, `code_exhausted` and `guesses_exhausted`.
  */
 export async function verifyEmail(
@@ -50,7 +50,7 @@ async function activate(
     .select(['referred_by', 'announcements_at', 'arrived_from'])
     .where('id', '=', registrationId)
     .where('expires_at', '>', NOW)
-    // No decoy gets this far, since its code matches no guess: a second line of defense.
+    // A second line of defense: no decoy gets this far, since its code matches no guess.
     .where((where) =>
       where.not(where.exists(where.selectFrom('users').whereRef('users.email_key', '=', 'r.email_key'))),
     )

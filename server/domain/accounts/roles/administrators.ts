@@ -2,12 +2,12 @@ import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Who changes an account: an administrator, or the operator on the command line, whose `userId` is null. */
+/** The administrator who changes an account. `userId` is null for the operator on the command line. */
 export type ChangedBy = { userId: string | null; network?: string | undefined }
 
 /**
- * Serializes changes of roles and bans, so that of two administrators who remove each other one remains.
- * Take this lock before any other.
+ * Serializes changes of roles and bans: if two administrators remove each other, one remains. Take this lock
+ * before any other.
  * @throws refusals `own_account`, and `forbidden` if `by` has lost the role or has been banned meanwhile.
  */
 export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string):
 }
 
 /**
- * Checks the role again, for calls that may have waited since they were authorized.
+ * For calls that may have waited since they were authorized.
  * @throws refusal `forbidden` if the account has lost the role or has been banned meanwhile.
  */
 export async function refuseUnlessAdministrator(tx: Tx, userId: string): Promise<void> {
@@ -35,12 +35,12 @@ export async function refuseIfLast(tx: Tx, userId: string): Promise<void> {
   if (!other) throw refuse('last_administrator')
 }
 
-/** The administrators who get emails. */
+/** The administrators who are not banned. */
 export function readAdministrators(db: Database | Tx): Promise<{ username: string; email: string }[]> {
   return administrators(db).orderBy('id').execute()
 }
 
-/** Query for the administrators who are not banned. Uses the index `users_administrators`. */
+/** Uses the index `users_administrators`. */
 const administrators = (db: Database | Tx) =>
   db
     .selectFrom('users')

@@ -25,7 +25,7 @@ export type RoleChange = 'offered' | 'offer_withdrawn' | 'withdrawn'
  * Offers a participant the administrator's role, or withdraws the offer or the role. The role begins when the
  * participant accepts the offer and sets a new password, which has to be longer for an administrator.
  * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `last_administrator`,
- * `role_unchanged`, and as {@link lockAdministrators}.
+ * `role_unchanged`, and those of {@link lockAdministrators}.
  */
 export async function changeRole(deps: Deps, { userId, role, by }: RoleChangeOptions): Promise<RoleChange> {
   const change = await inTransaction(deps.db, async (tx) => {
@@ -130,7 +130,7 @@ function lockUser(tx: Tx, userId: string) {
     .executeTakeFirst()
 }
 
-/** Declines the offer. @throws refusal `no_role_offer`. */
+/** @throws refusal `no_role_offer`. */
 export async function declineRole(deps: Deps, { userId }: Caller, network: string): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     const declined = await tx
