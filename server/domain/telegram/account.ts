@@ -23,7 +23,7 @@ export async function readTelegramAccount(
 
 type Disconnection = { userId: string; network: string }
 
-/** Disconnects a participant's Telegram account, so that another participant can connect it. Idempotent. */
+/** Another participant can then connect the Telegram account. Idempotent. */
 export async function disconnectTelegram(deps: Deps, disconnection: Disconnection): Promise<void> {
   await inTransaction(deps.db, (tx) =>
     changeTelegramAccount(tx, deps, disconnection.userId, () => deleteTelegramAccount(tx, disconnection)),
@@ -46,7 +46,7 @@ async function deleteTelegramAccount(tx: Tx, { userId, network }: Disconnection)
  * Changes a participant's Telegram account and reruns the Telegram checks of a pending claim. Locks the
  * claim, so that an approval happens entirely before or after.
  * @param change returns whether anything changed.
- * @throws refusals as {@link lockOwnAccount} and {@link refuseIfApproved}.
+ * @throws the refusals of {@link lockOwnAccount} and {@link refuseIfApproved}.
  */
 export async function changeTelegramAccount(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function changeTelegramAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
-  // After the claim, because deleting an account locks them in this order.
+  // After the claim: deleting an account locks them in the same order.
   await lockOwnAccount(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   const hasChanged = await change()
@@ -64,7 +64,7 @@ export async function changeTelegramAccount(
   await announceClaim(tx, claim.id)
 }
 
-/** @throws refusal `telegram_fixed` if the participant has an approved claim, which keeps the account. */
+/** @throws refusal `telegram_fixed` if there is an approved claim, whose Telegram account must not change. */
 export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('telegram_fixed')
 }

@@ -10,11 +10,11 @@ import type { Unclear } from './discovery.ts'
 import type { Attempt, Identity, TelegramLogin } from './provider.ts'
 
 const ATTEMPT_LIFETIME = '10 minutes'
-/** How soon a participant may try again if the provider could not be asked. */
+/** After Telegram could not be asked. */
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Begins to connect a Telegram account. @returns Telegram's authorization URL.
+ * @returns Telegram's authorization URL.
  * @throws refusals `telegram_not_offered`, `telegram_fixed`, `telegram_unreachable`.
  */
 export async function beginTelegramConnection(
@@ -34,7 +34,7 @@ export async function beginTelegramConnection(
   return { url: authorization.url }
 }
 
-/** Derives nonce and verifier from the state. The database has a hash of it, which completes no attempt. */
+/** Nonce and verifier derive from the state. The database has only the state's hash, which is of no use. */
 function attemptOf(keys: Keys, state: string): Attempt {
   const derive = (name: string) => keys.hmac('telegram', name, state).toString('base64url')
   return { state, nonce: derive('nonce'), verifier: derive('verifier') }
@@ -49,7 +49,7 @@ type Callback = { userId: string; network: string; code: string; state: string }
 
 /**
  * Connects the account that Telegram's callback identifies. The state is valid once, for the participant who
- * began the attempt; it is consumed before Telegram is asked, so that a code is never sent twice.
+ * began the attempt. It is consumed before Telegram is asked, so that a code is never sent twice.
  * @throws refusals `telegram_not_offered`, `telegram_expired`, `telegram_unreachable`, `telegram_refused`,
  * `telegram_fixed`, `telegram_taken`, and `unauthenticated` if the participant's account has been deleted.
  */
@@ -73,8 +73,8 @@ export async function finishTelegramConnection(
 }
 
 /**
- * Consumes the participant's attempt with that state; only the first of several parallel calls gets it.
- * @returns undefined for a state that is unknown, used, expired or another participant's.
+ * Of several parallel calls, only the first gets the attempt.
+ * @returns undefined if the state is unknown, used, expired or another participant's.
  */
 async function consumeAttempt(
   { db, keys }: Deps,

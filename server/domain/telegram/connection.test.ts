@@ -15,14 +15,14 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { telegramUserAt, telegramLogin } from '#server/testing/fakes/telegram-provider.ts'
 import { purgeAttempts } from './connect.ts'
 
-/** The API with a stub of Telegram, and two participants; calls are Ann's by default. */
+/** The API with a stub of Telegram. By default, Ann calls. */
 async function setUp(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const telegram = await telegramLogin(t)
   const api = await testApi(t, { ...options, telegramLogin: telegram.login })
   const { call, db, deps } = api
   const [ann, ben] = await createUsers(db, deps.campaign.id, 2)
   const begin = ({ token } = ann) => call(beginTelegram, { token })
-  /** Begins and confirms at the provider. @returns the callback's code and state. */
+  /** @returns the callback's code and state. */
   const confirm = async (who = ann) => {
     const { status, body } = await begin(who)
     assert.equal(status, 201, JSON.stringify(body))
@@ -136,7 +136,7 @@ test('a Telegram account belongs to one participant only, until they replace or 
   assert.equal((await finishAs(ben)).status, 200)
 })
 
-test('an account that is connected again after its user changed their name has the new one', async (t) => {
+test('updates the username when an account is connected again after its user changed it', async (t) => {
   const { telegram, confirm, finish, readAccount } = await setUp(t)
   const user = telegramUserAt(telegram)
   await finish(await confirm())
@@ -181,7 +181,7 @@ test('records connecting and disconnecting in the journal with erasable personal
   assert.ok(!JSON.stringify(await assertSealed(db)).includes(username))
 })
 
-test('neither stores nor logs what would complete a pending connection', async (t) => {
+test('does not store or log what would complete a pending connection', async (t) => {
   const { log, text } = logLines('trace')
   const { telegram, begin, inject, db } = await setUp(t, { log })
   const { body } = await begin()

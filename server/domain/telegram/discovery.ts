@@ -2,7 +2,7 @@ import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod/mini'
 import type { HttpClient } from '#server/platform/outbound/http-client.ts'
 
-/** The provider could not be asked; the reason is for the log. */
+/** The provider could not be asked. The reason is for the log. */
 export type Unclear = { unclear: string }
 
 const Provider = z.object({
@@ -13,19 +13,18 @@ const Provider = z.object({
 })
 export type Provider = z.output<typeof Provider>
 
-/** Fetches and validates the issuer's discovery document. */
 export async function fetchProvider(outbound: HttpClient, issuer: string): Promise<Provider | Unclear> {
   const metadata = await requestJson(outbound, Provider, `${issuer}/.well-known/openid-configuration`)
   if ('unclear' in metadata) return metadata
   const { authorization_endpoint: authorization } = metadata
-  // Browsers open this endpoint. The others are for the HTTP client, which calls only configured origins.
+  // Browsers open this endpoint. The HTTP client calls the others, and only at configured origins.
   const matchesIssuer = metadata.issuer === issuer && new URL(authorization).origin === new URL(issuer).origin
   return matchesIssuer ? metadata : { unclear: 'the provider describes another provider' }
 }
 
 const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
-/** Fetches the signing keys. Not cached: connecting is rare, and rotated keys count at once. */
+/** Not cached: connecting is rare, and rotated keys must count at once. */
 export function fetchKeys(outbound: HttpClient, provider: Provider): Promise<JSONWebKeySet | Unclear> {
   return requestJson(outbound, Keys, provider.jwks_uri)
 }
@@ -49,7 +48,7 @@ const Tokens = z.object({ id_token: z.string() })
 const TokenError = z.object({ error: z.string() })
 
 /**
- * Exchanges an authorization code for an ID token. A rejected code is `refused`; any other error is
+ * Exchanges an authorization code for an ID token. A rejected code is `refused`. Any other error is
  * `unclear`, because it says nothing about the participant.
  */
 export async function exchangeCode(
@@ -72,7 +71,7 @@ export async function exchangeCode(
   return tokens.success ? { idToken: tokens.data.id_token } : { unclear: 'an answer without an ID token' }
 }
 
-/** Id and secret are form-encoded first (RFC 6749, section 2.3.1). */
+/** Form-encodes id and secret first (RFC 6749, section 2.3.1). */
 function basicCredentials(id: string, secret: string): string {
   const encoded = [id, secret].map((part) => encodeURIComponent(part).replaceAll('%20', '+')).join(':')
   return `Basic ${Buffer.from(encoded).toString('base64')}`

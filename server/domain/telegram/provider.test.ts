@@ -51,7 +51,7 @@ test('builds an authorization URL with the required parameters and no secret', a
   assert.equal(provider.countRequests('/token'), 0)
 })
 
-test('identifies a user by the Bot API’s id, never by the subject', async (t) => {
+test('identifies a user by the Bot API’s `id`, never by the token’s `sub`', async (t) => {
   const { provider, identify } = await setUp(t)
   provider.setUser({ id: 500_100_101, username: 'Moon_Boy' })
   assert.deepEqual(await identify(), { identity: { telegramId: 500_100_101, username: 'Moon_Boy' } })
@@ -89,7 +89,7 @@ test('rejects an ID token that is stale or for another issuer, client or connect
     nbf: [now + 3600],
     nonce: ['of another connection', '', null],
   }
-  // Beyond every other time in the table, so that only the named claim is wrong.
+  // Later than every time in the table, so that only the named claim is wrong.
   const valid = { exp: now + 7200 }
   for (const [name, values] of Object.entries(wrong))
     for (const value of values) {
@@ -142,7 +142,7 @@ test('accepts a rotated key at once, and every supported algorithm', async (t) =
   }
 })
 
-test('accepts a code once, and only with its verifier', async (t) => {
+test('accepts a code once and only with its verifier', async (t) => {
   const { login, confirm } = await setUp(t)
   const { code } = await confirm()
   assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'identity')
@@ -161,7 +161,7 @@ test('reports a wrong client secret as unclear, without the secret in the reason
 
 const DISCOVERY = '/.well-known/openid-configuration'
 
-test('an endpoint that answers with an error, a web page or another shape is unclear', async (t) => {
+test('is unclear if an endpoint answers with an error, a web page or an unknown shape', async (t) => {
   const answers = [
     [503, ''],
     [404, '{}'],
@@ -203,7 +203,7 @@ test('rejects the document of another issuer, and endpoints outside the issuer�
     describe(changes)
     const { code } = await confirm()
     assert.deepEqual(await login.identify(code, ATTEMPT), { unclear: 'not an allowed address' })
-    // Until the cached discovery document has expired.
+    // The cached discovery document expires.
     advance(HOUR_MS)
   }
 })

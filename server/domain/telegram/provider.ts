@@ -4,7 +4,6 @@ import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
 import type { HttpClient } from '#server/platform/outbound/http-client.ts'
 import { exchangeCode, fetchKeys, fetchProvider, type Provider, type Unclear } from './discovery.ts'
 
-/** The secrets of one pending connection. */
 export type Attempt = { state: string; nonce: string; verifier: string }
 
 export type Identity = {
@@ -14,10 +13,10 @@ export type Identity = {
   username: string | null
 }
 
-/** Telegram as an OpenID provider. The methods do not throw. */
+/** The methods do not throw. */
 export type TelegramLogin = {
   buildAuthorizationUrl(attempt: Attempt): Promise<{ url: string } | Unclear>
-  /** Exchanges the code for an identity; `refused` is a reason for the log. */
+  /** `refused` is a reason for the log. */
   identify(code: string, attempt: Attempt): Promise<{ identity: Identity } | { refused: string } | Unclear>
 }
 
@@ -26,14 +25,14 @@ type TelegramLoginOptions = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** The redirect URI registered with Telegram. */
+  /** As registered with Telegram. */
   redirectUri: string
 }
 
 const DISCOVERY_LIFETIME_MS = 3_600_000
 
 /**
- * The authorization code flow of OpenID Connect with PKCE.
+ * Uses the authorization code flow of OpenID Connect with PKCE.
  * @param now monotonic, in milliseconds.
  */
 export function createTelegramLogin(
@@ -99,7 +98,7 @@ async function verify(
 
 type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
 
-/** All that bots can choose at Telegram, except ES256K, which `jose` lacks. Never add `none` or HMAC. */
+/** All that a bot can choose at Telegram, except ES256K, which `jose` lacks. Never add `none` or HMAC. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
 
@@ -109,7 +108,7 @@ const CLOCK_TOLERANCE_SECONDS = 30
  */
 async function readIdToken(token: string, expected: Expected): Promise<Identity> {
   const { issuer, clientId: audience, keys } = expected
-  // Loaded only here: most nodes do without it.
+  // Loaded only here, because most nodes do without it.
   const { createLocalJWKSet, jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
     issuer,
@@ -120,7 +119,7 @@ async function readIdToken(token: string, expected: Expected): Promise<Identity>
     requiredClaims: ['sub', 'exp'],
   })
   if ([payload.aud].flat().length !== 1) throw new Error('it has several audiences')
-  // Telegram sometimes omits the nonce; PKCE and the state bind the code to us even so.
+  // Telegram sometimes omits the nonce. PKCE and the state still bind the code to this attempt.
   if (payload['nonce'] !== undefined && payload['nonce'] !== expected.nonce)
     throw new Error('the nonce does not match')
   return { telegramId: telegramIdOf(payload), username: usernameOf(payload) }
@@ -129,7 +128,7 @@ async function readIdToken(token: string, expected: Expected): Promise<Identity>
 /** Telegram's ids have at most 52 significant bits. */
 const MAX_ID = 2 ** 52 - 1
 
-/** Reads `id`, never `sub`, which differs for each client and may equal another user's `id`. */
+/** Never from `sub`, which differs for each client and may equal another user's `id`. */
 function telegramIdOf({ id }: JWTPayload): number {
   const number = typeof id === 'string' && /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : id
   const isValid = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_ID

@@ -55,7 +55,7 @@ test('race: gives an account to one of two participants who connect it', async (
   const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
   for (let round = 0; round < ROUNDS; round += 1) {
     const [ann = assert.fail(), ben = assert.fail()] = people.slice(round * 2)
-    // In every other round, Ben already has another account, which is replaced.
+    // In every other round, Ben replaces an earlier account.
     if (round % 2 === 1) {
       telegramUserAt(telegram)
       await finish(one, await confirm(one, ben))
@@ -96,7 +96,7 @@ test('race: rechecks a claim whose account is connected during its check', async
     const { username } = telegramUserAt(telegram)
     const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
     const callback = await confirm(two, ann)
-    // In every other round, the account is connected between the check and the saving of its result.
+    // In every other round, the account is connected between the check and its result's saving.
     if (round % 2 === 1) await runChecks(one, group, () => finish(two, callback))
     else await Promise.all([runChecks(one, group), finish(two, callback)])
     await runChecks(one, group)
@@ -106,7 +106,7 @@ test('race: rechecks a claim whose account is connected during its check', async
   }
 })
 
-/** A source for a group that every user is a member of. */
+/** A source for a group that has every user as a member. */
 async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
   const telegramApiUrl = await serveStub(t, async (request, response) => {
     const { user_id: id } = (await json(request)) as { user_id: number }
@@ -116,7 +116,7 @@ async function groupOfAll(t: TestContext, { campaign }: Deps): Promise<Source> {
   return telegramSource(createHttpClient({ allow: [telegramApiUrl], timeoutMs: 20_000 }), settings, campaign)
 }
 
-/** Runs due checks; `afterFirst` runs once, before the result of the first check is saved. */
+/** @param afterFirst runs once, before the result of the first check is saved. */
 function runChecks(node: Deps, group: Source, afterFirst?: () => Promise<unknown>): Promise<number> {
   let checks = 0
   const run: Source['run'] = async (claim) => {
@@ -128,7 +128,7 @@ function runChecks(node: Deps, group: Source, afterFirst?: () => Promise<unknown
   return runDue(node.db, CHECK_JOB, (job) => checkClaim(node, [{ ...group, run }], job))
 }
 
-test('race: an account that is deleted while Telegram is asked stays without a Telegram account', async (t) => {
+test('race: connects no account of a participant who is deleted while Telegram is asked', async (t) => {
   const { telegram, nodes, confirm } = await nodesWithLogin(t)
   const [one, two] = nodes
   const [ann] = await createUsers(one.db, one.campaign.id, 1)

@@ -6,7 +6,7 @@ import { beginTelegramConnection, finishTelegramConnection } from './connect.ts'
 import type { TelegramLogin } from './provider.ts'
 import { disconnectTelegram } from './account.ts'
 
-/** @param login undefined if the operator has not configured it. */
+/** @param login undefined if it is not configured. */
 export const telegramRoutes = (deps: Deps, login: TelegramLogin | undefined): Route[] => [
   route(contract.beginTelegram, async ({ caller }) => ({
     data: await beginTelegramConnection(deps, login, caller.userId),

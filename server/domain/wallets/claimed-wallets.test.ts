@@ -19,7 +19,7 @@ test('refuses to submit or edit a claim with a wallet that another participant h
   assert.equal((await edit(claimId, owner.address, ben)).status, 200)
 })
 
-test('the reviewer reads that a wallet is confirmed while its participant has proven it', async (t) => {
+test('shows the reviewer a wallet as confirmed while its participant has proven it', async (t) => {
   const { prove, remove, claim, edit, readOutcome } = await walletSite(t)
   const owner = newOwner()
   const claimId = await claim(owner)
@@ -40,7 +40,7 @@ test('the reviewer reads that a wallet is confirmed while its participant has pr
   await assertOutcome('could_not_tell', 'the claim names another wallet now')
 })
 
-test('the reviewer reads that a wallet is contradicted while another participant has proven it', async (t) => {
+test('shows the reviewer a wallet as contradicted while another participant has proven it', async (t) => {
   const { prove, remove, claim, readOutcome, ben } = await walletSite(t)
   const owner = newOwner()
   const claimId = await claim(owner, ben)
@@ -55,7 +55,7 @@ test('the reviewer reads that a wallet is contradicted while another participant
   assert.equal(await readOutcome(claimId), 'could_not_tell', 'the proof is removed')
 })
 
-test('counts nothing against a claim without a proven wallet', async (t) => {
+test('does not count a missing proof of the wallet against a claim', async (t) => {
   const { prove, claim, readOutcome, call, db, adm, ben } = await walletSite(t)
   const review = async (claimId: string) => {
     await readOutcome(claimId)

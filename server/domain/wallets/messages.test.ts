@@ -13,7 +13,7 @@ const OWNERSHIP = {
   expiresAt: new Date('2027-01-31T12:10:00.123Z'),
 } as const
 
-test('composes what EIP-4361 prescribes, letter by letter', () => {
+test('composes exactly the message that EIP-4361 prescribes', () => {
   const text = composeMessage(OWNERSHIP)
   const { statement } = parseSiweMessage(text)
   assert.equal(
@@ -32,11 +32,11 @@ test('composes what EIP-4361 prescribes, letter by letter', () => {
   )
 })
 
-test('a message says who its participant is and that it is no transaction', () => {
+test('a message names its participant and says that it is not a transaction', () => {
   const { statement = '' } = parseSiweMessage(composeMessage(OWNERSHIP))
   assert.match(statement, /participant moon_boy\.7\./)
   assert.match(statement, /not a transaction: it costs nothing/)
-  // EIP-4361 allows `reserved` and `unreserved` of RFC 3986, and the space.
+  // EIP-4361 allows spaces and the `reserved` and `unreserved` characters of RFC 3986.
   assert.match(statement, /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]+$/)
 })
 

@@ -5,10 +5,9 @@ import { fromNow, NOW } from '#server/platform/database/times.ts'
 
 const LIFETIME = '10 minutes'
 
-/** An issued message: the wallet's address, and the text for the wallet to sign. */
+/** `text` is what the wallet signs. */
 export type OwnershipMessage = { address: string; text: string }
 
-/** Composes and stores a message for one use by one participant. */
 export async function issueMessage(
   { db, campaign }: Deps,
   publicUrl: string,
@@ -25,7 +24,6 @@ export async function issueMessage(
   return { nonce, message: text }
 }
 
-/** The participant's name, and the times of a message by the database's clock. */
 const readNameAndTimes = (db: Database, userId: string) =>
   db
     .selectFrom('users')
@@ -34,12 +32,12 @@ const readNameAndTimes = (db: Database, userId: string) =>
     .executeTakeFirstOrThrow()
 
 export type Ownership = {
-  /** PUBLIC_URL, never from a request: the wallet compares it with the page that asks for the signature. */
+  /** Never from a request: the wallet compares it with the page that asks for the signature. */
   publicUrl: string
   /** With its EIP-55 checksum. */
   address: string
   chainId: number
-  /** The participant's: whoever is tricked into signing for another account can see that it is not theirs. */
+  /** Lets someone who is tricked into signing for another account see that it is not theirs. */
   username: string
   nonce: string
   issuedAt: Date
@@ -47,8 +45,8 @@ export type Ownership = {
 }
 
 /**
- * Composes the text that a wallet signs to prove its ownership, as EIP-4361 (Sign-In with Ethereum) lays it
- * out. The statement is one line of the characters that the standard allows.
+ * The text that a wallet signs to prove its ownership, in the format of EIP-4361 (Sign-In with Ethereum). The
+ * standard limits the statement to one line of certain ASCII characters.
  */
 export function composeMessage(ownership: Ownership): string {
   const { publicUrl, address, chainId, username, nonce, issuedAt, expiresAt } = ownership
@@ -71,8 +69,8 @@ export function composeMessage(ownership: Ownership): string {
 const NO_TRANSACTION = 'This is not a transaction: it costs nothing, approves nothing, and none will follow.'
 
 /**
- * Deletes and returns the participant's message with that nonce. Only one of several parallel calls gets it.
- * @returns undefined for a nonce that is unknown, used, expired or another participant's.
+ * Deletes and returns the message with that nonce. Of several parallel calls, only one gets it.
+ * @returns undefined if the nonce is unknown, used, expired or another participant's.
  */
 export async function consumeMessage(
   { db, campaign }: Deps,
@@ -89,7 +87,6 @@ export async function consumeMessage(
     .executeTakeFirst()
 }
 
-/** Deletes expired messages. */
 export async function purgeMessages(db: Database): Promise<void> {
   await db.deleteFrom('wallet_messages').where('expires_at', '<', NOW).execute()
 }

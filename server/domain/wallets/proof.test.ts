@@ -11,7 +11,7 @@ import { type IssuedMessage, newOwner, walletSite } from '#server/testing/builde
 import { eraseDetails } from '../journal/erase-details.ts'
 import { purgeMessages } from './messages.ts'
 
-/** A nonce of the right form that belongs to no message. */
+/** Has the right form but belongs to no message. */
 const NO_NONCE = '0'.repeat(32)
 const TEN_MINUTES_MS = 600_000
 
@@ -47,7 +47,7 @@ test('refuses what cannot be a participant’s wallet', async (t) => {
   assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [])
 })
 
-test('composes the message from the configuration, whatever host is called', async (t) => {
+test('composes the message from the configuration, whatever host a request names', async (t) => {
   const { begin, ann, db } = await walletSite(t)
   const { address } = newOwner()
   const begun = await begin(address.toLowerCase(), ann, { host: '127.0.0.1:6666' })
@@ -60,7 +60,7 @@ test('composes the message from the configuration, whatever host is called', asy
   assert.deepEqual(stored, [{ text: message, expires_at: expirationTime }])
 })
 
-test('accepts a message once, from the participant it was made for', async (t) => {
+test('accepts a message once, and only from the participant for whom it was composed', async (t) => {
   const { ask, finish, readAddress, ben } = await walletSite(t)
   const owner = newOwner()
   const { nonce, message } = await ask(owner.address)
@@ -88,7 +88,7 @@ test('a message that is older than ten minutes is refused', async (t) => {
   assert.deepEqual(await db.selectFrom('wallet_messages').selectAll().execute(), [], 'it is deleted')
 })
 
-test('refuses every signature but the wallet’s own of the stored text', async (t) => {
+test('accepts only the wallet’s own signature of the stored text', async (t) => {
   const { ask, finish, readAddress, ann, ben } = await walletSite(t)
   const [owner, stranger] = [newOwner(), newOwner()]
   const signed = (text: string, signer = owner) => signer.signMessage({ message: text })
@@ -111,7 +111,7 @@ test('refuses every signature but the wallet’s own of the stored text', async 
   for (const who of [ann, ben]) assert.equal(await readAddress(who), null)
 })
 
-test('names the fault if a regular account’s signature has another length or is not in hexadecimal digits', async (t) => {
+test('names the fault if a regular account’s signature has the wrong length or is not hexadecimal', async (t) => {
   const { ask, finish, readAddress } = await walletSite(t)
   const owner = newOwner()
   for (const length of [0, 64, 66, 130, 4096]) {
@@ -129,7 +129,7 @@ test('names the fault if a regular account’s signature has another length or i
   assert.equal(await readAddress(), null)
 })
 
-test('while the chain is unreachable, only a regular account can be proven', async (t) => {
+test('only a regular account can be proven while the chain is unreachable', async (t) => {
   const { log, text } = logLines('warn')
   const unreachable = { failure: { kind: 'unreachable', detail: 'took too long' } } as const
   const { prove, ask, finish, readAddress, ben } = await walletSite(t, {
@@ -170,7 +170,7 @@ test('does not tell a stranger whether a wallet is proven or claimed', async (t)
   const [known, fresh] = [newOwner(), newOwner()]
   await prove(known)
   await claim(known)
-  /** The texts without what differs between any two messages. */
+  /** The answers without what differs between any two messages. */
   const answersAbout = async ({ address }: typeof known) => {
     const begun = await begin(address, ben)
     const { nonce } = await ask(address, ben)
@@ -185,7 +185,7 @@ test('does not tell a stranger whether a wallet is proven or claimed', async (t)
   assert.deepEqual(await answersAbout(fresh), answers)
 })
 
-test('records proving and removing in the journal, with details that can be erased', async (t) => {
+test('records proving and removing a wallet in the journal, with details that can be erased', async (t) => {
   const { prove, remove, db, ann } = await walletSite(t)
   const owner = newOwner()
   await prove(owner)

@@ -8,12 +8,12 @@ import { consumeMessage, issueMessage } from './messages.ts'
 import { refuseIfFixed, saveWallet } from './proven-wallet.ts'
 import { verifySignature } from './verify-signature.ts'
 
-/** How soon a participant may try again if the chain could not be asked. */
+/** After the chain could not be asked. */
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Composes the message for the wallet to sign. Reveals nothing about the wallet: the caller need not own it.
- * @param publicUrl the site's, as configured.
+ * Composes the message for the wallet to sign. The caller may not own the wallet, so this reveals nothing
+ * about it.
  * @throws refusals of the field `wallet`, and `wallet_fixed`.
  */
 export async function beginProvingWallet(
@@ -31,11 +31,11 @@ export async function beginProvingWallet(
 type FinishInput = { userId: string; network: string; nonce: string; signature: string }
 
 /**
- * Proves the wallet that an ownership message names, by the wallet's signature of that message. The message
- * is used up before the signature is verified, so that each attempt needs a message of its own.
- * @param rpc answers for the campaign's chain only.
+ * Proves a wallet by its signature of the message with this nonce. The message is used up before the
+ * signature is verified, so that each attempt needs a new message.
+ * @param rpc fails if the node serves another chain than the campaign's.
  * @throws refusals `wallet_message_expired`, `signature_unchecked` if the chain could not be asked,
- * `signature_wrong`, `signature_length`, and as {@link saveWallet}.
+ * `signature_wrong`, `signature_length`, and those of {@link saveWallet}.
  */
 export async function finishProvingWallet(deps: Deps, rpc: Rpc, input: FinishInput): Promise<ProvenWallet> {
   const { userId, network, nonce, signature } = input

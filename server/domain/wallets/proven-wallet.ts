@@ -11,7 +11,6 @@ import { announceClaim } from '../events/announce.ts'
 import { recheck } from '../evidence/start-checks.ts'
 import { record } from '../journal/record.ts'
 
-/** The wallet that a participant has proven in a campaign, as shown to them. */
 export async function readProvenWallet(
   db: Database | Tx,
   campaignId: string,
@@ -32,8 +31,8 @@ type Actor = { userId: string; network: string }
 type Wallet = Pick<ProvenWallet, 'address' | 'kind'>
 
 /**
- * Stores a wallet as proven, instead of the participant's former one.
- * @throws refusals `wallet_proven` and `wallet_fixed`, and as {@link lockOwnAccount}.
+ * Replaces the participant's proven wallet.
+ * @throws refusals `wallet_proven`, `wallet_fixed`, and that of {@link lockOwnAccount}.
  */
 export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Promise<ProvenWallet> {
   try {
@@ -50,21 +49,21 @@ export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Prom
   }
 }
 
-/** Removes a participant's proven wallet, so that another participant can prove it. Idempotent. */
+/** Another participant can then prove the wallet. Idempotent. */
 export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps.db, (tx) => replaceWallet(tx, deps, actor, null))
   deps.runSoon('claims')
 }
 
 /**
- * Changes a participant's proven wallet and queues the check of the claims that it concerns. Locks the
- * participant's claim, so that an approval happens entirely before or after, but nobody else's.
+ * Changes a participant's proven wallet and queues checks of the claims that depend on it. Locks only the
+ * participant's own claim, so that an approval happens entirely before or after.
  */
 async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
   const { userId, network } = actor
   const campaignId = deps.campaign.id
   await lockLiveClaim(tx, deps, userId)
-  // So that two changes cannot both read the same former wallet.
+  // Two changes must not both read the same former wallet.
   await lockOwnAccount(tx, userId)
   await refuseIfFixed(tx, deps, userId)
   const former = await readProvenWallet(tx, campaignId, userId)
@@ -79,11 +78,12 @@ async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | nu
 }
 
 /**
- * Waits for submissions and checks of claims with these wallets, and makes later ones wait until the
- * transaction ends. A participant's id stands for all of their claims.
+ * Waits for running submissions and checks of claims with these wallets. Later ones wait until the
+ * transaction ends.
+ * @param names lower-case addresses, and a participant's id for all of their claims.
  */
 async function lockWallets(tx: Tx, campaignId: string, names: readonly string[]): Promise<void> {
-  // The trigger of claims takes the same locks, with the same 1271, in shared mode.
+  // A trigger on `claims` takes the same locks, with the same first key 1271, in shared mode.
   await sql`
     select pg_advisory_xact_lock(1271, lock)
     from (select distinct wallet_lock(${campaignId}, name) as lock
@@ -91,8 +91,8 @@ async function lockWallets(tx: Tx, campaignId: string, names: readonly string[])
 }
 
 /**
- * Keeps what a check has read about a claim's wallet from changing until the transaction ends. The caller has
- * locked the claim.
+ * Keeps what a check has read about a claim's wallet from changing until the transaction ends. The caller
+ * must lock the claim first.
  */
 export async function lockWalletOfClaim(tx: Tx, claimId: string): Promise<void> {
   await sql`
@@ -122,9 +122,9 @@ async function deleteWallet(tx: Tx, campaignId: string, userId: string): Promise
 }
 
 /**
- * Queues the check of the participant's claim and of others with these wallets. Does not lock the claims, as
- * the account is locked already; the caller holds {@link lockWallets}, so that a check that is running does
- * not store an outdated result. Uses the indexes claims_one_live and claims_wallet.
+ * Queues checks of the participant's claim and all claims with these wallets. Claims cannot be locked here,
+ * after the account. Instead, the caller's {@link lockWallets} keeps a running check from storing an outdated
+ * result. Uses the indexes `claims_one_live` and `claims_wallet`.
  */
 async function recheckClaims(
   tx: Tx,
@@ -143,14 +143,14 @@ async function recheckClaims(
   }
 }
 
-/** @throws refusal `wallet_fixed` if the participant has an approved claim, which keeps its proven wallet. */
+/** @throws refusal `wallet_fixed` if the participant has an approved claim, whose wallet must not change. */
 export async function refuseIfFixed(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('wallet_fixed')
 }
 
-/** Erases a participant's proven wallets and the messages that they have not signed yet. */
+/** Erases a participant's proven wallets and unsigned messages. */
 export async function eraseWallets(tx: Tx, userId: string): Promise<void> {
-  // Uses the index proven_wallets_pkey, once for each campaign.
+  // Uses the index `proven_wallets_pkey`, once for each campaign.
   await sql`
     delete from proven_wallets p using campaigns c
     where p.campaign_id = c.id and p.user_id = ${userId}`.execute(tx)

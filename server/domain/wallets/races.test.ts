@@ -37,11 +37,11 @@ const proofWith = ({ address }: PrivateKeyAccount) => ({ ...freshProof(), wallet
 
 const provenBy = ({ db, campaign }: Deps, { id }: TestUser) => readProvenWallet(db, campaign.id, id)
 
-/** Starts the calls at once, in every other round in the opposite order. */
+/** Starts the calls at once. The order changes each round. */
 const race = (round: number, calls: readonly (() => Promise<unknown>)[]) =>
   tally((round % 2 === 1 ? calls.toReversed() : calls).map((call) => call()))
 
-/** Two nodes and, per round, two participants: `ann` and `ben` are those of the first. */
+/** Two nodes, and two participants per round. `ann` and `ben` belong to the first round. */
 async function setUp(t: TestContext) {
   const [one, two] = await twoNodes(t)
   const people = await createUsers(one.db, one.campaign.id, ROUNDS * 2)
@@ -72,7 +72,7 @@ test('race: lets one of two participants prove a wallet', async (t) => {
   const { one, two, pairs } = await setUp(t)
   for (const { round, ann, ben } of pairs) {
     const owner = newOwner()
-    // In every other round, Ben already has another wallet, which is replaced.
+    // In every other round, Ben replaces an earlier wallet.
     if (round % 2 === 1) await prove(one, ben, newOwner())
     const [hers, his] = [await sign(one, ann, owner), await sign(two, ben, owner)]
     const counts = await tally([finish(one, hers), finish(two, his)])
@@ -82,7 +82,7 @@ test('race: lets one of two participants prove a wallet', async (t) => {
   }
 })
 
-test('race: two participants who prove each other’s wallets are both refused, without a deadlock', async (t) => {
+test('race: refuses two participants who prove each other’s wallets, without a deadlock', async (t) => {
   const { one, two, pairs } = await setUp(t)
   for (const { round, ann, ben } of pairs) {
     const [hers, his] = [newOwner(), newOwner()]
@@ -102,7 +102,7 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
   const owner = newOwner()
   await prove(one, ann, newOwner())
   const signed = await sign(one, ann, owner)
-  // Where replacing the former wallet waits once it has locked the new one.
+  // The proof waits for this lock once it has locked the new wallet.
   const lockFormer = (tx: Tx) =>
     tx.selectFrom('proven_wallets').select('user_id').where('user_id', '=', ann.id).forUpdate().execute()
   const calls = await meetAtLock<unknown>(one.db, lockFormer, [
@@ -123,12 +123,12 @@ test('proving a wallet waits while a claim with it is being submitted, and the r
   assert.equal(await outcomeOf(one, id), 'contradicted')
 })
 
-test('a check that saves what it found while its claim’s wallet is being proven is repeated', async (t) => {
+test('repeats a check that saves its result while its claim’s wallet is being proven', async (t) => {
   const { one, two, ann, ben } = await setUp(t)
   const owner = newOwner()
   const { _id: claimId } = await submitProof(one, ben.id, proofWith(owner))
   const signed = await sign(two, ann, owner)
-  // Where the check waits once it has read the proven wallets for the last time.
+  // The check waits for this lock once it has read the proven wallets for the last time.
   const text = { claim_id: claimId, campaign_id: one.campaign.id, words: 'moon', bands: [] }
   await one.db.insertInto('post_texts').values(text).execute()
   const lockText = (tx: Tx) => tx.selectFrom('post_texts').select('words').forUpdate().execute()
@@ -177,7 +177,7 @@ test('race: an approved claim keeps its wallet if approving and removing happen 
   }
 })
 
-/** Takes the locks of wallets, at which proofs of them wait once they have locked the account. */
+/** A proof waits for its wallet's lock once it has locked the account. */
 const lockWallets =
   ({ campaign }: Deps, ...owners: readonly PrivateKeyAccount[]) =>
   async (tx: Tx) => {
@@ -185,7 +185,7 @@ const lockWallets =
       await sql`select pg_advisory_xact_lock(1271, wallet_lock(${campaign.id}, ${address}))`.execute(tx)
   }
 
-test('race: a referrer proves the wallet of an invited participant’s claim while it is approved', async (t) => {
+test('race: contradicts a claim’s wallet that the referrer proves while the claim is approved', async (t) => {
   const { one, two, pairs } = await setUp(t)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   for (const { round, ann } of pairs) {
@@ -203,7 +203,7 @@ test('race: a referrer proves the wallet of an invited participant’s claim whi
   }
 })
 
-test('race: each of two participants proves the wallet that the other’s claim shows', async (t) => {
+test('race: lets two participants prove the wallets of each other’s claims', async (t) => {
   const { one, two, pairs } = await setUp(t)
   for (const { round, ann, ben } of pairs) {
     const [hers, his] = [newOwner(), newOwner()]
@@ -220,7 +220,7 @@ test('race: each of two participants proves the wallet that the other’s claim 
   }
 })
 
-test('race: a wallet is proven, its first claim is submitted and its account is deleted at once', async (t) => {
+test('race: leaves no wallet when it is proven while the account claims and is deleted', async (t) => {
   const { one, two, pairs } = await setUp(t)
   for (const { round, ann } of pairs) {
     const signed = await sign(one, ann, newOwner())
@@ -228,7 +228,7 @@ test('race: a wallet is proven, its first claim is submitted and its account is 
       await submitProof(two, ann.id, freshProof())
       await deleteAccount(two, { userId: ann.id, by: ann.id })
     }
-    // The proof finds no claim; the deletion, behind it in the queue for the account, has locked one.
+    // The proof finds no claim. The deletion waits behind it for the account, and has locked a claim.
     const lockAnn = (tx: Tx) => lockOwnAccount(tx, ann.id)
     const counts = await tally(
       await meetAtLock<unknown>(one.db, lockAnn, [() => finish(one, signed), remove]),
@@ -238,12 +238,12 @@ test('race: a wallet is proven, its first claim is submitted and its account is 
   }
 })
 
-test('removing a wallet locks the account after the claim, as a deletion does', async (t) => {
+test('removing a wallet locks the claim before the account', async (t) => {
   const { one, two, ann } = await setUp(t)
   const owner = newOwner()
   await prove(one, ann, owner)
   const { _id: claimId } = await submitProof(one, ann.id, proofWith(owner))
-  // In an object, so that it is not awaited: it waits for this transaction.
+  // In an object: the transaction would await a bare promise, which waits for the transaction.
   const { removing } = await one.db.transaction().execute(async (tx) => {
     await tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
     const removal = tally([removeWallet(two, { userId: ann.id, network: NETWORK })])
@@ -255,7 +255,7 @@ test('removing a wallet locks the account after the claim, as a deletion does', 
   assert.deepEqual(await removing, { done: 1 })
 })
 
-test('race: an account that is deleted while a smart wallet is asked stays without a proven wallet', async (t) => {
+test('race: proves no wallet for an account that is deleted while a smart wallet is asked', async (t) => {
   const [one, two] = await twoNodes(t)
   const [ann] = await createUsers(one.db, one.campaign.id, 1)
   // Signed by someone else, so that only a contract can accept it.

@@ -9,7 +9,7 @@ import { removeWallet } from './proven-wallet.ts'
 type WalletParts = {
   /** Without a trailing slash. */
   publicUrl: string
-  /** Answers for the campaign's chain only. */
+  /** Fails if the node serves another chain than the campaign's. */
   rpc: Rpc
 }
 

@@ -21,14 +21,14 @@ const TEXTS = [
 ]
 const bytesOf = (hex: Hex) => Buffer.from(hex.slice(2), 'hex')
 
-/** The signature with this `v`, its last byte. */
+/** `v` is the last byte. */
 function withV(signature: Uint8Array, v: number) {
   const changed = Buffer.from(signature)
   changed[64] = v
   return changed
 }
 
-/** The malleated signature, which anyone can derive: n − s instead of s, and the other recovery id. */
+/** Anyone can derive this malleated signature: n − s instead of s, and the other recovery id. */
 function withHighS(signature: Buffer): Buffer {
   const { r, s } = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
   const mirrored = new secp256k1.Signature(r, secp256k1.Point.Fn.neg(s)).toBytes('compact')
@@ -57,7 +57,7 @@ test('refuses a malleated signature (high s), which viem accepts', async () => {
   assert.equal(await recoverSigner(personalMessageHash('once'), derived), undefined)
 })
 
-test('finds no signer for a wrong length, another v, or r or s out of range', async () => {
+test('finds no signer for a wrong length, an unknown v, or r or s out of range', async () => {
   const account = newOwner()
   const hash = personalMessageHash('a text')
   const signature = bytesOf(await account.signMessage({ message: 'a text' }))
@@ -77,7 +77,7 @@ test('finds no signer for a wrong length, another v, or r or s out of range', as
     assert.equal(await recoverSigner(hash, malformed), undefined, malformed.toString('hex'))
 })
 
-/** What ERC-1271 returns for yes. */
+/** ERC-1271's answer to a valid signature. */
 const YES = `0x1626ba7e${'0'.repeat(56)}`
 const TEXT = 'A text of several lines,\nas it is signed.'
 
@@ -102,7 +102,7 @@ const rpcOfChain = () =>
 const verify = (address: string, signature: string, rpc = rpcOfChain()) =>
   verifySignature(rpc, { address, text: TEXT }, signature)
 
-/** The kind of the wallet if the signature proves it, else the refusal's code. Asserts that viem agrees. */
+/** @returns the proven wallet's kind or the refusal's code. Asserts that viem agrees. */
 async function judge(address: string, signature: Hex): Promise<string> {
   const verdict = await verify(address, signature)
   const client = createPublicClient({ transport: http(chain.url) })
@@ -131,17 +131,17 @@ test('an empty signature is accepted if the smart wallet has approved the messag
   const wallet = await deploy('ApprovingWallet')
   assert.equal(await judge(wallet.address, '0x'), 'signature_wrong')
   await deployer.send(wallet, 'approve', [hashMessage(TEXT)])
-  // viem cannot confirm this one: it looks for a suffix first (ERC-6492) and fails on an empty signature.
+  // Not with viem, which looks for a suffix first (ERC-6492) and fails on an empty signature.
   assert.deepEqual(await verify(wallet.address, '0x'), { kind: 'contract' })
 })
 
-test('a smart wallet that answers anything but ERC-1271’s exact value is refused', async () => {
+test('refuses a smart wallet unless it answers with ERC-1271’s exact value', async () => {
   const signature = await newOwner().signMessage({ message: TEXT })
   for (const name of ['CarelessWallet', 'PaddedWallet', 'DeafWallet', 'SilentWallet'])
     assert.equal(await judge((await deploy(name)).address, signature), 'signature_wrong', name)
 })
 
-test('a smart wallet gets no more gas than signatures take, and is refused if it needs more', async () => {
+test('refuses a smart wallet that needs more gas than signatures take', async () => {
   const signature = await newOwner().signMessage({ message: TEXT })
   for (const name of ['GreedyWallet', 'EndlessWallet'])
     assert.deepEqual(
@@ -151,7 +151,6 @@ test('a smart wallet gets no more gas than signatures take, and is refused if it
     )
 })
 
-/** A node with a fixed reply for each method. */
 const nodeThatSays = (replies: Record<string, RpcReply>): Rpc =>
   forChain(async (calls) => calls.map(({ method }) => replies[method] ?? assert.fail(method)), 369)
 
@@ -159,12 +158,11 @@ const result = (value: unknown): RpcReply => ({ result: value })
 const error = (code: number, message: string): RpcReply => ({
   failure: { kind: 'error', code, message, data: undefined },
 })
-/** The replies that prove a smart wallet. */
 const HONEST = { eth_chainId: result('0x171'), eth_getCode: result('0x6080'), eth_call: result(YES) }
 
 test('an account that delegates to a contract is proven by its own key only', async () => {
   const [owner, stranger] = [newOwner(), newOwner()]
-  // The code of such an account (EIP-7702); the contract accepts every signature.
+  // The account's code delegates to a contract (EIP-7702), which accepts every signature.
   const rpc = nodeThatSays({ ...HONEST, eth_getCode: result(`0xef0100${'ab'.repeat(20)}`) })
   const verifySignedBy = async (signer: typeof owner) =>
     verify(owner.address, await signer.signMessage({ message: TEXT }), rpc)
@@ -172,7 +170,7 @@ test('an account that delegates to a contract is proven by its own key only', as
   assert.deepEqual(await verifySignedBy(stranger), { refused: 'signature_wrong' })
 })
 
-test('a node that gives no usable answer leaves the proof unclear', async () => {
+test('leaves the proof unclear if the node gives no usable answer', async () => {
   const { address } = newOwner()
   const signature = await newOwner().signMessage({ message: TEXT })
   const verdictOf = async (replies: Partial<typeof HONEST>) =>
