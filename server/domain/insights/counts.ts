@@ -5,11 +5,11 @@ import type { Range } from './range.ts'
 
 const COMPACTION_LOCK = 5_369_045
 
-/** Replaces the rows of each count by one with their sum. One node at a time; new rows stay as they are. */
+/** Replaces all rows of a count with one row, their sum. Does not block new rows. One node at a time. */
 export function compactDailyCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return
-    // Reads all rows twice: first to find the counts with several rows, then to delete those rows.
+    // Reads all rows twice: to find the counts with several rows, and to delete those rows.
     await sql`
       with changed as materialized (
         select campaign_id, measure, day, part from daily_counts group by 1, 2, 3, 4 having count(*) > 1),
@@ -23,7 +23,7 @@ export function compactDailyCounts(db: Database): Promise<void> {
   })
 }
 
-/** Stands for a campaign's id in counts that belong to no campaign. */
+/** The campaign's id in counts that belong to no campaign. */
 export const NO_CAMPAIGN = ''
 
 type CountQuery = {
@@ -33,8 +33,8 @@ type CountQuery = {
 }
 
 /**
- * Sums by measure and part over a range. A part is one word, such as the arrival of visits, or several with
- * spaces between them, such as a reviewer and a decision. Uses the index `daily_counts_order`.
+ * Sums by measure and part over a range. A part consists of one or more words, such as `x.com` for visits, or
+ * a reviewer and a decision. Uses the index `daily_counts_order`.
  */
 export async function sumByPart(
   db: Database,
@@ -53,7 +53,7 @@ type PeriodSum = { day: string; measure: string; part: string; amount: number }
 
 /**
  * Sums by period, measure and one word of the part. Uses the index `daily_counts_order`.
- * @param partWord the number of that word, from 1; without it, all parts are summed up and `part` is empty.
+ * @param partWord the word's position, from 1. Without it, all parts are summed up and `part` is empty.
  */
 export async function sumByPeriod(
   db: Database,

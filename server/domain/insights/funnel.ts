@@ -8,7 +8,6 @@ const SITE_STEPS = ['views', 'visits', 'registered', 'verified', 'tasks'] as con
 const CAMPAIGN_STEPS = ['submitted', 'approved'] as const
 const STEPS = [...SITE_STEPS, ...CAMPAIGN_STEPS]
 
-/** What happened in each period of the range. */
 export const readFunnel: ReadTable<'funnel'> = async (db, campaignId, range) => {
   const sums = [
     ...(await sumByPeriod(db, { campaignId: NO_CAMPAIGN, measures: SITE_STEPS }, range)),
@@ -25,7 +24,7 @@ const SITE_ARRIVALS = { campaignId: NO_CAMPAIGN, measures: ['visits', 'registere
 const CLAIM_ARRIVALS = ['verified_submitted', 'verified_approved']
 const ZEROS = { visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
 
-/** Where visits came from, and how far people who verified their email in the range have got by now. */
+/** Submitted and approved are claims until now of the people who verified their email in the range. */
 export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range) => {
   const sums = [
     ...(await sumByPart(db, SITE_ARRIVALS, range)),
@@ -43,9 +42,9 @@ export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range)
 const MAX_INVITERS = 20
 
 /**
- * The participants who invited the most people in the range. Uses the index `users_invited` to count the
- * invited, then `claims_by_user` to read the claims of those whom the top inviters invited. So the cost grows
- * with the number of people invited in the range, not of all participants.
+ * The participants who invited the most people in the range. Counts the invited with the index
+ * `users_invited`, and reads the claims of the top inviters' people with `claims_by_user`. The cost grows
+ * with the number of people invited in the range, not with that of all participants.
  */
 export const readInviters: ReadTable<'inviters'> = async (db, campaignId, { from, to }) => {
   const start = sql`${from}::date::timestamp at time zone 'UTC'`

@@ -17,10 +17,9 @@ import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 import { compactDailyCounts } from './counts.ts'
 import { addDays, dayOf } from './range.ts'
 
-/** A range that has today in it, even when a test runs across midnight. */
+/** Includes today, even when a test runs across midnight. */
 const AROUND_NOW = { from: addDays(dayOf(new Date()), -3), to: addDays(dayOf(new Date()), 3) }
 
-/** The sum of each of the columns over all rows. */
 const sumsOf = <Column extends string>(rows: readonly Record<Column, unknown>[], ...columns: Column[]) =>
   Object.fromEntries(
     columns.map((column) => [column, rows.reduce((sum, row) => sum + Number(row[column]), 0)]),
@@ -78,7 +77,7 @@ test('registrations and verified emails are counted by arrival', async (t) => {
   assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), { registered: 4, verified: 2 })
 })
 
-/** Five claims, one of them by someone invited: `adm` decides four, `boss` undoes two and approves one. */
+/** Five claims, one by an invited participant. `adm` decides four, `boss` undoes two and approves one. */
 async function setUpDecisions(t: TestContext) {
   const api = await setUp(t)
   const { deps, read, reviewer, otherReviewer } = api
@@ -124,7 +123,7 @@ test('decisions, undos and appeals are counted by reviewer, risk and week', asyn
   assert.deepEqual(sumsOf(figures.decisionTimes, 'decisions'), { decisions: 5 })
 })
 
-test('a compaction changes no figure', async (t) => {
+test('a compaction of daily counts does not change any figure', async (t) => {
   const { db, read, figures } = await setUpDecisions(t)
   await compactDailyCounts(db)
   assert.deepEqual(await read(), figures)
@@ -152,7 +151,7 @@ test('a revoked approval is no longer counted on its day', async (t) => {
     assert.deepEqual(sumsOf((await read(range)).funnel, 'approved'), { approved: 0 }, range.from)
 })
 
-test('each week of decisions has quantiles of the time from submission to decision', async (t) => {
+test('each week has quantiles of the time from submission to decision', async (t) => {
   const { deps, db, pool, read, reviewer } = await setUp(t)
   for (const hours of [1, 2, 3, 100]) {
     const { claimId } = await claimant(deps)
@@ -160,7 +159,7 @@ test('each week of decisions has quantiles of the time from submission to decisi
     await db.updateTable('claims').set({ submitted_at: submittedAt }).where('id', '=', claimId).execute()
     await reviewer.approve(claimId)
   }
-  // The decisions were counted today; this moves them into a known week.
+  // Moves today's decisions into a known week.
   await pool.query(`update daily_counts set day = '2026-03-04' where measure = 'decided_after'`)
   const [week] = (await read({ from: '2026-03-02', to: '2026-03-08' })).decisionTimes
   const { decisions, p50, p90 } = week ?? assert.fail()
@@ -169,7 +168,7 @@ test('each week of decisions has quantiles of the time from submission to decisi
   assert.ok(p90 !== null && p90 >= 85 && p90 <= 115, String(p90))
 })
 
-test('attempts to hand over emails are counted by outcome, and unsuccessful ones also by template and reason', async (t) => {
+test('attempts to send emails are counted by outcome, and failures also by template and reason', async (t) => {
   const { db, read } = await setUp(t)
   const outcomes: Record<string, Outcome> = {
     good: { done: true },
@@ -213,7 +212,7 @@ test('attempts to hand over emails are counted by outcome, and unsuccessful ones
   ])
 })
 
-test('slots in use and the waiting list continue from before the range', async (t) => {
+test('slots in use and people waiting include changes from before the range', async (t) => {
   const { db, deps, read } = await setUp(t)
   const { id } = deps.campaign
   await sql`
@@ -250,7 +249,7 @@ test('clusters of at least two are counted by size, with the claims of their acc
   assert.equal(claimsTotal, 3)
 })
 
-test('each known table is a CSV file with the columns of the contract, and no cell is a formula', async (t) => {
+test('exports each known table as CSV with the contract’s columns and without formulas in cells', async (t) => {
   const { adm, deps, db, call } = await setUp(t)
   const [inviter] = await createUsers(db, deps.campaign.id, 1, { username: () => '-formula' })
   await claimant(deps, { referredBy: inviter.id })

@@ -2,11 +2,10 @@ import { NO_CAMPAIGN, sumByPart, sumByPeriod } from './counts.ts'
 import { periodsOf, type ReadTable } from './range.ts'
 
 const MAIL = { campaignId: NO_CAMPAIGN, measures: ['mail'] }
-/** A `part` is the template, the outcome and, unless the email was accepted, the reason. */
+/** A `part` has the template, the outcome and, after a failure, the reason. */
 const OUTCOME_WORD = 2
 const FAILURES = ['deferred', 'failed'] as const
 
-/** Attempts to hand over emails, by period and outcome. */
 export const readMail: ReadTable<'mail'> = async (db, _campaignId, range) => {
   const sums = await sumByPeriod(db, MAIL, range, { partWord: OUTCOME_WORD })
   return periodsOf(range).map((day) => {
@@ -16,7 +15,7 @@ export const readMail: ReadTable<'mail'> = async (db, _campaignId, range) => {
   })
 }
 
-/** Unsuccessful attempts by template, outcome and reason, the most frequent first. */
+/** The most frequent failures first. */
 export const readMailReasons: ReadTable<'mailReasons'> = async (db, _campaignId, range) => {
   const sums = await sumByPart(db, MAIL, range)
   return sums

@@ -7,7 +7,7 @@ import {
 import type { Database } from '#server/platform/database/database.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 
-/** Days in UTC as YYYY-MM-DD, both included. By week, `from` is a Monday and `to` a Sunday. */
+/** UTC days as YYYY-MM-DD, both included. By week, `from` is a Monday and `to` a Sunday. */
 export type Range = { from: string; to: string; by: 'day' | 'week' }
 
 export type ReadTable<Table extends InsightTable> = (
@@ -20,7 +20,7 @@ const DAY_MS = 24 * 3600 * 1000
 const DEFAULT_DAYS = 28
 
 /**
- * The requested range, widened to whole weeks where figures are by week.
+ * Widens a range by week to whole weeks.
  * @throws refusal `invalid_input` for a day that does not exist, or an empty or very long range.
  */
 export function readRange({ from, to, by }: RangeQuery, now = new Date()): Range {
@@ -33,7 +33,7 @@ export function readRange({ from, to, by }: RangeQuery, now = new Date()): Range
     : { from: mondayOf(first), to: addDays(mondayOf(last), 6), by }
 }
 
-/** The first day of each period of the range, in order. */
+/** The first day of each period. */
 export function periodsOf({ from, to, by }: Range): string[] {
   const step = by === 'day' ? 1 : 7
   return Array.from({ length: Math.floor(daysBetween(from, to) / step) + 1 }, (_, index) =>
@@ -43,7 +43,7 @@ export function periodsOf({ from, to, by }: Range): string[] {
 
 function readDay(field: 'from' | 'to', text: string): string {
   const time = Date.parse(`${text}T00:00:00Z`)
-  // `Date.parse` takes a day such as the 31st of February for another one.
+  // `Date.parse` reads February 31 as a day in March.
   if (Number.isNaN(time) || dayOf(new Date(time)) !== text) throw refuseField(field, 'day_format')
   return text
 }
@@ -52,7 +52,6 @@ export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number) => dayOf(new Date(Date.parse(day) + days * DAY_MS))
 
-/** Monday is the first day of a week. */
 export const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS

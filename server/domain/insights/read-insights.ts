@@ -27,7 +27,7 @@ const READERS: { [Table in InsightTable]: ReadTable<Table> } = {
   clusters: readClusters,
 }
 
-/** Reads all figures of a range, one table after the other, so that a page takes one connection. */
+/** Reads one table after the other, so that a page takes one connection. */
 export async function readInsights({ db, campaign }: Deps, query: RangeQuery): Promise<Insights> {
   const range = readRange(query)
   const tables: Partial<Record<InsightTable, unknown>> = {}

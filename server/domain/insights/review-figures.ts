@@ -5,7 +5,7 @@ import { sumByPart, sumByPeriod } from './counts.ts'
 import { mondayOf, periodsOf, type Range, type ReadTable } from './range.ts'
 import { agreementOf, quantileHours } from './statistics.ts'
 
-/** Undecided claims by how long they have waited. Uses the index `claims_waiting`. */
+/** Uses the index `claims_waiting`. */
 export async function readWaiting(db: Database, campaignId: string): Promise<InsightRow<'waiting'>[]> {
   const { rows } = await sql<InsightRow<'waiting'>>`
     select case when submitted_at > now() - interval '1 hour' then '1h'
@@ -16,11 +16,11 @@ export async function readWaiting(db: Database, campaignId: string): Promise<Ins
   return AGES.map((age) => ({ age, claims: rows.find((row) => row.age === age)?.claims ?? 0 }))
 }
 
-/** Median and 90th percentile of the hours to a decision, by the week in which it was taken. */
+/** Median and 90th percentile of the hours from submission to decision, by the decision's week. */
 export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaignId, { from, to }) => {
   const weeks: Range = { from: mondayOf(from), to, by: 'week' }
   const query = { campaignId, measures: ['decided_after'] }
-  // In the first week, only the days of the range count.
+  // The first week counts only the range's days.
   const sums = await sumByPeriod(db, query, { ...weeks, from }, { partWord: 1 })
   return periodsOf(weeks).map((day) => {
     const waits = sums
@@ -35,7 +35,7 @@ export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaign
   })
 }
 
-/** Each reviewer's decisions in the range, and how many were undone in it. Most decisions first. */
+/** Most decisions first. `undone` counts decisions that were undone in the range. */
 export const readReviewers: ReadTable<'reviewers'> = async (db, campaignId, range) => {
   const sums = await sumByPart(db, { campaignId, measures: ['decided', 'undone'] }, range)
   const rows = new Map<string, InsightRow<'reviewers'>>()
@@ -64,7 +64,7 @@ async function readNames(db: Database, ids: readonly string[]): Promise<Map<stri
   return new Map(users.map(({ id, username }) => [id, username]))
 }
 
-/** Decisions by the risk at which they were taken. */
+/** Decisions by the claim's risk at that time. */
 export const readAgreement: ReadTable<'agreement'> = async (db, campaignId, range) =>
   agreementOf(await sumByPart(db, { campaignId, measures: ['decided_at_risk'] }, range))
 

@@ -5,10 +5,10 @@ import { sumByPart, sumByPeriod } from './counts.ts'
 import { addDays, periodsOf, type ReadTable } from './range.ts'
 
 const MEASURES = ['slots', 'waiting_list'] as const
-/** A day before any campaign. */
+/** Before any campaign. */
 const BEGINNING = '2000-01-01'
 
-/** Slots taken and freed in each period, and at its end the slots in use and the people waiting. */
+/** `held` and `waiting` are the slots in use and the people waiting at the end of a period. */
 export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range) => {
   const query = { campaignId, measures: MEASURES }
   const earlierSums = await sumByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
@@ -27,8 +27,8 @@ export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range)
 }
 
 /**
- * The current clusters by size. Reads the index `clusters_members` once and finds each member's live claim
- * through the index `claims_one_live`, so the cost grows with the number of accounts in clusters.
+ * The current clusters by size. Reads the index `clusters_members` once, and each member's live claim with
+ * the index `claims_one_live`. The cost grows with the number of accounts in clusters.
  */
 export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {
   const { rows } = await sql<InsightRow<'clusters'>>`
@@ -47,7 +47,7 @@ export async function readClusters(db: Database, campaignId: string): Promise<In
 
 type Totals = Pick<Insights, 'slotsTotal' | 'claimsTotal'>
 
-/** The campaign's number of slots, and of claims that are not rejected. */
+/** Rejected claims do not count. */
 export async function readTotals(db: Database, campaignId: string): Promise<Totals> {
   const { rows } = await sql<Totals>`
     select slots_total as "slotsTotal",

@@ -5,7 +5,7 @@ import { agreementOf, foldArrivals, quantileHours } from './statistics.ts'
 
 const NOW = new Date('2026-03-04T23:30:00Z')
 
-test('a range without a first day has four weeks; one by week is widened to whole weeks', () => {
+test('a range has four weeks without a first day, and whole weeks if it is by week', () => {
   assert.deepEqual(readRange({ by: 'day' }, NOW), { from: '2026-02-05', to: '2026-03-04', by: 'day' })
   const weeks = readRange({ from: '2026-02-18', to: '2026-03-04', by: 'week' }, NOW)
   assert.deepEqual(weeks, { from: '2026-02-16', to: '2026-03-08', by: 'week' })
@@ -35,13 +35,13 @@ test('refuses an invalid range, naming the field', () => {
   assert.deepEqual(readRange(day, NOW), day)
 })
 
-/** The histogram's step for a wait, as SQL computes it. */
+/** The same formula as in the SQL function `decision_counts`. */
 const stepOf = (minutes: number) => Math.floor(8 * Math.log2(1 + minutes))
 const histogram = (waits: readonly number[]) =>
   waits.map((minutes) => ({ step: stepOf(minutes), decisions: 1 }))
 
-test('quantiles of the histogram are within a tenth of the exact ones', () => {
-  // From 0 minutes to a fortnight, all different and in mixed order: 7919 and 1,000 share no factor.
+test('quantiles of the histogram are within a tenth of the exact quantiles', () => {
+  // From 0 minutes to two weeks, all different and in mixed order: 7919 and 1,000 share no factor.
   const waits = Array.from({ length: 1_000 }, (_, index) => 20_000 * (((index * 7919) % 1000) / 1000) ** 3)
   const sorted = waits.toSorted((a, b) => a - b)
   for (const quantile of [0.1, 0.5, 0.9]) {
@@ -55,21 +55,21 @@ test('quantiles of the histogram are within a tenth of the exact ones', () => {
   assert.equal(quantileHours(histogram([0]), 0.9), 0.00136)
 })
 
-test('all but the twelve arrivals with the most verified emails are summed up as other', () => {
+test('sums up all arrivals as other except the twelve with the most verified emails', () => {
   const counts = { visits: 10, registered: 2, submitted: 1, approved: 0 }
   const arrival = (name: string, verified: number) => ({ arrival: name, verified, ...counts })
   const many = Array.from({ length: 14 }, (_, index) => arrival(`site${index}.example`, index))
   const folded = foldArrivals([...many, arrival('other', 100)])
   assert.equal(folded.length, 12 + 1)
   assert.equal(folded[0]?.arrival, 'site13.example')
-  // With the two sites that have the fewest verified emails: 0 and 1.
+  // Includes the two sites with the fewest verified emails, 0 and 1.
   const others = { visits: 30, registered: 6, verified: 101, submitted: 3, approved: 0 }
   assert.deepEqual(folded.at(-1), { arrival: 'other', ...others })
   const [a, b] = [arrival('a.example', 1), arrival('b.example', 1)]
-  assert.deepEqual(foldArrivals([b, a]), [a, b], 'equal ones are in the order of their names')
+  assert.deepEqual(foldArrivals([b, a]), [a, b], 'equal arrivals are in the order of their names')
 })
 
-test('decisions are summed by the risk band at which they were taken', () => {
+test('sums up decisions by the claim’s risk band at that time', () => {
   const sums = [
     { part: '0 approved', amount: 5 },
     { part: '10 approved', amount: 2 },

@@ -2,15 +2,15 @@ import type { InsightRow } from '#contract/dashboard/insights.ts'
 import { OTHER_HOSTS } from '#contract/visits.ts'
 import { bandOf } from '../review/risk-bands.ts'
 
-/** The histogram's steps per doubling of the minutes waited, as in the SQL function `decision_counts`. */
+/** For each doubling of the wait in minutes. The SQL function `decision_counts` has the same number. */
 const STEPS_PER_DOUBLING = 8
 
-/** A step of the histogram, with the number of decisions that took that long. */
+/** A step of the histogram of waits, and how many decisions took that long. */
 type WaitStep = { step: number; decisions: number }
 
 /**
- * Estimates a quantile of the waits, as if the decisions of each step were spread over it evenly.
- * @returns hours, to three digits, less than a tenth off; null without decisions.
+ * Estimates a quantile of the waits. Assumes that each step's decisions are spread evenly over the step.
+ * @returns hours with three significant digits, less than a tenth off; null without decisions.
  */
 export function quantileHours(waits: readonly WaitStep[], quantile: number): number | null {
   const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)
@@ -33,10 +33,9 @@ const threeDigits = (hours: number) => Number(hours.toPrecision(3))
 type Arrival = InsightRow<'arrivals'>
 const ARRIVAL_STEPS = ['visits', 'registered', 'verified', 'submitted', 'approved'] as const
 
-/** How many arrivals a table shows by name. */
 const MAX_NAMED_ARRIVALS = 12
 
-/** Keeps the arrivals with the most verified emails, and sums up the others as {@link OTHER_HOSTS}. */
+/** Keeps the arrivals with the most verified emails and sums up the others as {@link OTHER_HOSTS}. */
 export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   const named = arrivals
     .filter(({ arrival }) => arrival !== OTHER_HOSTS)
@@ -49,7 +48,7 @@ export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   return [...named.slice(0, MAX_NAMED_ARRIVALS), total]
 }
 
-/** Decisions by the risk at which they were taken; `part` is the risk and the decision. */
+/** @param sums `part` is the risk and the decision. */
 export function agreementOf(sums: readonly { part: string; amount: number }[]): InsightRow<'agreement'>[] {
   const rows = (['none', 'low', 'medium', 'high'] as const).map((band) => {
     return { risk: band, approved: 0, rejected: 0 }

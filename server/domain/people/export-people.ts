@@ -10,7 +10,7 @@ import type { ChangedBy } from '../accounts/roles/administrators.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import { ACCOUNT_STATE } from './list-people.ts'
 
-/** Rows read by one statement: few enough to stay within the statement timeout. */
+/** Few enough rows to stay within the statement timeout. */
 const BATCH_SIZE = 1_000
 
 const COLUMNS = (
@@ -19,7 +19,7 @@ const COLUMNS = (
 ).split(' ')
 type Row = Record<string, Cell>
 
-/** A list of people as CSV, newest accounts first. The journal records the export. */
+/** CSV, newest accounts first. The journal records the export. */
 export async function exportPeople(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   list: PeopleList,
@@ -32,7 +32,6 @@ export async function exportPeople(
   return Readable.from(csvChunks(db, campaign.id, list))
 }
 
-/** The file in chunks: the header, then one for each batch. */
 export async function* csvChunks(db: Database, campaignId: string, list: PeopleList): AsyncGenerator<string> {
   yield csvRow(COLUMNS)
   let before = MAX_ID
@@ -50,7 +49,7 @@ export async function* csvChunks(db: Database, campaignId: string, list: PeopleL
 const isoTime = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** Query for the next accounts, newest first, on the list or not. Uses the index `users_pkey`. */
+/** The next accounts, whether or not they are on the list. Uses the index `users_pkey`. */
 const batchOf = (
   campaignId: string,
   list: PeopleList,

@@ -9,9 +9,9 @@ export type Account = { id: string; username: string }
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The account that an operator names by email, username or id. A deleted account is only found by its id. A
- * username that looks alike is also found, since registration treats the two as the same.
- * @returns a sentence about what is wrong as `problem` if there is no such account.
+ * Finds an account by email, username or id, but a deleted one only by its id. A look-alike username also
+ * matches, since registration treats both as the same.
+ * @returns `problem`, a sentence, if there is no such account.
  */
 export async function findAccount(db: Database, who: string): Promise<Account | { problem: string }> {
   const users = db.selectFrom('users').select(['users.id', 'users.username'])

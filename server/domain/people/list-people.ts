@@ -24,8 +24,8 @@ type Query = QueryOf<typeof endpoint>
 type Page = { data: PersonRow[]; next: string | null; isSearchCut: boolean }
 
 /**
- * A page of the filtered accounts, newest first; a cursor is an account's id. With the filter `claimed` and
- * neither a search nor a cluster, the newest first claims come first, and a cursor is a claim's id.
+ * Lists the newest accounts first, and a cursor is an account's id. An exception is the filter `claimed`
+ * without search and cluster: it lists the newest claims first, and a cursor is a claim's id.
  */
 export async function listPeople({ db, campaign }: Deps, query: Query): Promise<Page> {
   const matching = query.search === undefined ? undefined : await findPeople(db, campaign.id, query.search)
@@ -39,8 +39,8 @@ export async function listPeople({ db, campaign }: Deps, query: Query): Promise<
 }
 
 /**
- * Accounts whose id or proven wallet is the text, or whose username, email, connected Telegram handle, or
- * wallet or handle in a claim of the campaign begins with it. Ignores case and a leading @.
+ * Accounts whose id or proven wallet is the text, or whose username, email or connected Telegram handle
+ * begins with it. So may a wallet or handle in one of their claims. Ignores case and a leading @.
  * Uses the indexes `users_by_name_prefix`, `users_by_email_prefix`, those of {@link matchingClaims},
  * `telegram_accounts_by_name_prefix` and `proven_wallets_one_participant`.
  */
@@ -65,11 +65,11 @@ async function findPeople(db: Database, campaignId: string, text: string) {
 
 type StoredRow = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
 
-/** The state of an account `u`. */
+/** Of the user `u`. */
 export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
   when u.banned_at is not null then 'banned' else 'open' end`
 
-/** A page of accounts with the columns of the list. Uses primary keys and the unique index of attempts. */
+/** Uses primary keys and the unique index of attempts. */
 const selectPage = (
   campaignId: string,
   query: Query,
@@ -89,7 +89,7 @@ function pageIds(campaignId: string, query: Query, ids: readonly string[] | unde
   return accounts(campaignId, query, ids)
 }
 
-/** Accounts that match the filter, newest first; if given, only those with these ids and in the cluster. */
+/** @param ids if given, only accounts with these ids match. */
 function accounts(
   campaignId: string,
   { filter, cluster, cursor, limit }: Query,
@@ -98,7 +98,7 @@ function accounts(
   const conditions = [
     FILTERS[filter](campaignId),
     ...(ids ? [sql`u.id = any(${ids}::uuid[])`] : []),
-    // An array, so that the cluster is read first.
+    // An array, so that PostgreSQL reads the cluster first.
     ...(cluster ? [sql`u.id = any(array(${membersOf(campaignId, cluster)}))`] : []),
     ...(cursor ? [sql`u.id < ${cursor}::uuid`] : []),
   ]

@@ -6,7 +6,7 @@ import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import { thaw } from '#server/domain/payouts/thaw.ts'
 import { claimsOn, freezeNow, payoutApi, payoutCampaign } from '#server/testing/builders/payouts.ts'
 
-test('warns that a deletion forfeits an approved claim of any campaign that has rates and is not frozen', async (t) => {
+test('warns that a deletion forfeits approved claims in every campaign with rates and without a freeze', async (t) => {
   const { call, adm, approveNewClaim, deps, db } = await payoutApi(t)
   const spring = { ...payoutCampaign(), id: 'spring' }
   const { payout: _rates, ...withoutRates } = { ...payoutCampaign(), id: 'winter' }

@@ -2,10 +2,7 @@ import type { OwnAccount } from '#contract/accounts/own-account.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasUnfrozenClaim, readFrozenWallet } from '../payouts/own-payout.ts'
 
-/**
- * An account's language, whether its owner is asked to become an administrator, and what they have to know
- * before they delete it.
- */
+/** The last two fields are what an owner has to know before deleting the account. */
 export async function readOwnAccount({ db, campaign }: Deps, userId: string): Promise<OwnAccount> {
   const { role_offered_at, locale } = await db
     .selectFrom('users')

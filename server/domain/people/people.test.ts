@@ -27,7 +27,6 @@ async function setUp(t: TestContext) {
     return body as unknown as { data: PersonRow[]; next: string | null; isSearchCut: boolean }
   }
   const namesOf = async (query: Query) => (await page(query)).data.map(({ username }) => username)
-  /** The names on all pages, in order. */
   const allNamesOf = async (query: Query) => {
     const names: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -46,7 +45,7 @@ async function setUp(t: TestContext) {
   return { api, adm, ask, page, namesOf, allNamesOf, claim, read, reviewer: reviewerOn(api.deps, adm) }
 }
 
-test('lists people page by page, with each of the filters', async (t) => {
+test('lists people page by page with each filter', async (t) => {
   const { api, adm, allNamesOf, claim } = await setUp(t)
   const [pip0, pip1, pip2, pip3] = await createUsers(api.db, api.deps.campaign.id, 5, {
     username: (index) => `pip${index}`,
@@ -91,13 +90,13 @@ test('finds people by name, email, id, wallet, handle and connected account', as
   assert.equal(isSearchCut, false)
 })
 
-test('says if a search may match more people than are considered', async (t) => {
+test('says if a search may match more people than it considers', async (t) => {
   const { api, page } = await setUp(t)
   await createUsers(api.db, api.deps.campaign.id, MAX_MATCHES, { username: (index) => `crowd${index}` })
   assert.equal((await page({ search: 'crowd' })).isSearchCut, true)
 })
 
-test('refuses an invalid query, and to read an unknown person', async (t) => {
+test('refuses an invalid query and an unknown person', async (t) => {
   const { api, adm, ask } = await setUp(t)
   for (const query of [{ search: 'a' }, { cursor: 'x' }, { filter: 'nobody' }])
     assert.deepEqual(Object.keys((await ask(query)).body.fields ?? {}), Object.keys(query))
@@ -105,7 +104,7 @@ test('refuses an invalid query, and to read an unknown person', async (t) => {
   assert.deepEqual(refusalOf(unknown), [404, 'person_not_found'])
 })
 
-test('the page of a person has what administrators may know about them', async (t) => {
+test('shows what administrators may know about a person', async (t) => {
   const { api, adm, page, namesOf, read, reviewer } = await setUp(t)
   // Two accounts of one person.
   const network = '203.0.113.9'
@@ -144,7 +143,7 @@ test('the page of a person has what administrators may know about them', async (
   assert.deepEqual(await namesOf({ cluster: inviter.id, filter: 'banned' }), [])
 })
 
-test('exports participants and winners as CSV, in which no cell is a formula', async (t) => {
+test('exports participants and winners as CSV without formulas in cells', async (t) => {
   const { api, adm, claim, reviewer } = await setUp(t)
   const [ann, ben, cleo] = await createUsers(api.db, api.deps.campaign.id, 3, {
     username: (index) => ['-1-1', 'ben', 'cleo'][index] ?? '',

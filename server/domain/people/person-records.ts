@@ -14,7 +14,7 @@ import { selectEntries } from '../journal/read-journal.ts'
 import { selectAliveSessions } from '../sessions/session.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
-// What is recorded about a person. Each list has a limit and begins with the newest.
+// All lists begin with the newest.
 
 type StoredClaim = Selectable<Claims> & {
   decider: string | null
@@ -23,7 +23,7 @@ type StoredClaim = Selectable<Claims> & {
   answered_at: Date | null
 }
 
-/** A person's claims in all campaigns, with everything that is known about them, worded in `locale`. */
+/** A person's claims in all campaigns, worded in `locale`. */
 export async function readClaimsOf(
   db: Database,
   userId: string,
@@ -72,7 +72,7 @@ function asClaim(claim: StoredClaim): Omit<PersonClaim, 'evidence' | 'signals' |
 /**
  * Journal entries about an account and its claims. Uses the indexes `journal_by_subject` and
  * `journal_by_actor`.
- * @param includesOwnActions whether to include what the account did to anything else.
+ * @param includesOwnActions also includes what the account did to anything else.
  */
 export function readEntriesAbout(
   db: Database,
@@ -85,14 +85,14 @@ export function readEntriesAbout(
     .execute()
 }
 
-/** The newest entries of each subject: one range of the index per subject. */
+/** Reads one range of the index per subject. */
 const entriesAbout = (userId: string, limit: number, includesOwnActions: boolean): RawBuilder<string> => sql`
   select e.id from (select ${userId}::uuid as id union all select id from claims where user_id = ${userId}) about
   cross join lateral (
     select id from journal where subject = about.id order by at desc, id desc limit ${limit}) e
   ${includesOwnActions ? sql`union (select id from journal where actor = ${userId} order by at desc, id desc limit ${limit})` : sql``}`
 
-/** Emails to an address. Each is deleted a week after it ends. Uses the index `jobs_recipients`. */
+/** Each email is deleted a week after it is sent or given up. Uses the index `jobs_recipients`. */
 export async function readMailsTo(db: Database, address: string, limit: number): Promise<SentMail[]> {
   const { rows } = await sql<StoredMail>`
     select payload ->> 'template' as template, created_at, coalesce(done_at, dead_at) as ended_at, attempts,
@@ -109,7 +109,6 @@ export async function readMailsTo(db: Database, address: string, limit: number):
 
 type StoredMail = Omit<SentMail, 'queuedAt' | 'endedAt'> & { created_at: Date; ended_at: Date | null }
 
-/** Sessions that have not expired. */
 export async function readSessions(db: Database, userId: string): Promise<Person['sessions']> {
   const sessions = await selectAliveSessions(db, userId).select('s.binding_hash').execute()
   return sessions.map(({ created_at, last_seen_at, binding_hash, ...session }) => ({
@@ -135,7 +134,7 @@ export async function readLedgerOf(db: Database, userId: string, limit: number):
   }))
 }
 
-/** Who invited an account and whom it invited. Uses the index `users_by_referrer`. */
+/** Uses the index `users_by_referrer`. */
 export async function readReferrals(
   db: Database,
   campaignId: string,

@@ -19,17 +19,17 @@ import {
 import { readFrozenWallet } from '../payouts/own-payout.ts'
 import { readAccount } from './read-person.ts'
 
-/** The longest that a list may be: more than anyone has, unless a program made the entries. */
+/** More than any list has, unless a program made the entries. */
 const MAX_ENTRIES = 5_000
 
-/** The caller's own data (right of access, GDPR). @throws refusal `current_password_wrong`. */
+/** For the right of access (GDPR). @throws refusal `current_password_wrong`. */
 export async function exportOwnData(deps: Deps, { userId }: Caller, password: string): Promise<PersonalData> {
   await verifyCurrentPassword(deps, userId, password, 'password')
   return readPersonalData(deps, userId)
 }
 
 /**
- * The data of a person who asked for a copy; the journal records the export.
+ * For a person who asked for a copy. The journal records the export.
  * @throws refusals `person_not_found` and `person_deleted`.
  */
 export async function exportPerson(
@@ -45,9 +45,8 @@ export async function exportPerson(
 }
 
 /**
- * Everything that is stored about a person, except what is about others: the names of people they invited, of
- * reviewers and of linked accounts. Leaves out hashes, which mean nothing to a reader. Sentences are in the
- * account's language.
+ * Everything that is stored about a person, in the account's language. Leaves out the names of reviewers, of
+ * linked accounts and of people they invited, and hashes, which mean nothing to a reader.
  */
 async function readPersonalData(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -78,7 +77,7 @@ async function readPersonalData(
 }
 
 /**
- * Wallets, handles and posts that are reserved for a person's claims, also from before an edit.
+ * The wallets, handles and posts that a person's claims reserve, including those from before an edit.
  * Uses the index `claim_identifiers_by_claim`.
  */
 async function readIdentifiers(db: Database, userId: string) {
@@ -88,7 +87,7 @@ async function readIdentifiers(db: Database, userId: string) {
   return rows
 }
 
-/** The connected Telegram account, with the number by which the Bot API knows it. */
+/** `id` is the Bot API's user id. */
 async function readTelegramOf(db: Database, userId: string) {
   const account = await db
     .selectFrom('telegram_accounts')
@@ -105,7 +104,7 @@ async function readWallets(db: Database, userId: string) {
   return rows
 }
 
-/** When networks were recorded. Leaves out their keyed hashes. */
+/** Leaves out the keyed hashes of networks. */
 async function readNetworkVisits(db: Database, userId: string) {
   const { rows } = await sql<{ campaign: string; event: string; at: Date }>`
     select c.id as campaign, v.event, v.at from campaigns c
@@ -113,7 +112,7 @@ async function readNetworkVisits(db: Database, userId: string) {
   return rows
 }
 
-/** Journal entries about and by a person. Leaves out who else has acted, and from which network. */
+/** Journal entries about and by a person. Leaves out other actors' names and networks. */
 async function readOwnEntries(db: Database, userId: string) {
   const entries = await readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwnActions: true })
   return entries.map(({ at, action, actor, subject, before, after, details }) => {

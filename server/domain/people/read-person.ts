@@ -21,13 +21,12 @@ import {
   readSessions,
 } from './person-records.ts'
 
-/** The longest that a list may be, except for claims. */
+/** In each list except the claims. */
 const MAX_ENTRIES = 50
 /** Each claim takes several queries. */
 const MAX_CLAIMS = 20
 
 /**
- * Everything that administrators may know about one account.
  * @param reader the administrator; null for the operator on the command line.
  * @throws refusal `person_not_found`.
  */
@@ -74,7 +73,7 @@ type StoredAccount = Selectable<Users> & {
   points: Person['points']
   slot: number | null
   slot_state: 'claimed' | 'kept' | 'reserved' | null
-  /** 'infinity', which the driver reads as a number, for a slot that is kept for an appeal. */
+  /** While a slot is kept for an appeal, 'infinity', which the driver reads as a number. */
   slot_until: Date | number | null
   waiting_since: Date | null
 }

@@ -40,7 +40,7 @@ export const peopleRoutes = (deps: Deps): Route[] => [
   }),
   route(ownAccount.answerRoleOffer, async ({ caller, body, network, events }) => {
     const { currentPassword, newPassword } = body
-    // The contract requires both passwords for accepting, and allows neither for declining.
+    // By the contract, accepting comes with both passwords and declining without any.
     if (currentPassword === undefined || newPassword === undefined) {
       await declineRole(deps, caller, network)
       return { message: messages.roleDeclined }

@@ -1,13 +1,13 @@
-/** When the pinned version of the list's package was published: change date and version together. */
+/** When the pinned version of the list's package was published. Change date and version together. */
 export const DISPOSABLE_LIST_DATE = '2026-09-21'
 
 /**
- * Loaded with the first claim, so that an idle node does not hold the list in memory. The promise is not
- * kept: it would stay rejected if the package could not be loaded once, as while a build replaces it.
+ * Loaded with the first claim, so that an idle node does not hold the list in memory. Not a promise: after an
+ * import that failed during a build, it would stay rejected.
  */
 let blocklist: ReadonlySet<string> | undefined
 
-/** The listed domain that an email's domain is or belongs to; undefined if none is listed. */
+/** @returns the listed domain that is the email's domain or a parent of it. */
 export async function disposableDomainOf(email: string): Promise<string | undefined> {
   blocklist ??= (await import('disposable-email-domains-js')).disposableEmailBlocklistSet()
   const listed = blocklist

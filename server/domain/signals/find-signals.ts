@@ -24,7 +24,7 @@ export type FoundSignal = {
   kind: SignalKind
   weight: number
   facts: Facts
-  /** The accounts that the signal links to the participant's, at most {@link MAX_ACCOUNTS_READ}. */
+  /** At most {@link MAX_ACCOUNTS_READ}. */
   linkedTo: string[]
 }
 
@@ -62,19 +62,18 @@ async function readIds(tx: Tx, accounts: RawBuilder<Account>): Promise<string[]>
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Query for the claimants whose emails are other spellings of the participant's. */
 const claimantsWithSameEmail = ({ campaign_id, user_id, canonical_email }: ScoredClaim) => sql<Account>`
   select id as user_id from users u
   where canonical_email = ${canonical_email} and id <> ${user_id}
     and exists (select from claims where campaign_id = ${campaign_id} and user_id = u.id)
   order by id limit ${MAX_ACCOUNTS_READ}`
 
-/** Query for the claimants with the same proof. Live claims share none, but may reuse a rejected claim's. */
+/** Live claims share no part of a proof, but may reuse one of a rejected claim. */
 function claimantsWithSameProof({ campaign_id, user_id }: ScoredClaim): RawBuilder<Account> {
   const shared = sql`(lower(other.wallet) = lower(own.wallet) or lower(other.telegram) = lower(own.telegram)
     or lower(other.twitter) = lower(own.twitter) or other.post_id = own.post_id)`
-  // A union, because live and rejected claims have separate partial indexes, such as claims_wallet and
-  // claims_rejected_wallet.
+  // A union, because live and rejected claims have separate partial indexes, such as `claims_wallet` and
+  // `claims_rejected_wallet`.
   return sql`
     select distinct found.user_id from claims own, lateral (
       select other.user_id from claims other
@@ -86,7 +85,7 @@ function claimantsWithSameProof({ campaign_id, user_id }: ScoredClaim): RawBuild
     order by found.user_id limit ${MAX_ACCOUNTS_READ}`
 }
 
-/** A busy network, which many use within 12 hours of the participant, weighs less and links no accounts. */
+/** A network that many use within 12 hours of the participant is busy: it weighs less, and links no one. */
 async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSignal[]> {
   const withinHour = await readIds(tx, visitorsWithin(claim, '1 hour', MAX_ACCOUNTS_READ))
   if (withinHour.length === 0) return []
@@ -97,8 +96,8 @@ async function findSharedNetwork(tx: Tx, claim: ScoredClaim): Promise<FoundSigna
 }
 
 /**
- * Query for the claimants who used a network at most `span` before or after the participant did. Uses the
- * index network_visits_by_prefix.
+ * The claimants who used a network at most `span` before or after the participant used it. Uses the index
+ * `network_visits_by_prefix`.
  */
 const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, limit: number) => sql<Account>`
   select distinct other.user_id
@@ -109,7 +108,7 @@ const visitorsWithin = ({ campaign_id, user_id }: ScoredClaim, span: string, lim
     and exists (select from claims where campaign_id = ${campaign_id} and user_id = other.user_id)
   limit ${limit}`
 
-/** Whether another signal links this participant to their inviter or to someone they invited. */
+/** Whether a link signal connects the participant with their inviter or with someone they invited. */
 async function isRing(
   tx: Tx,
   { user_id, referred_by }: ScoredClaim,
@@ -127,7 +126,7 @@ async function isRing(
   return invited !== undefined
 }
 
-/** Counts the others who claimed within an hour of this claim and were invited by the same person. */
+/** Others whom the same person invited and who claimed within an hour of this claim. */
 async function countStarClaims(
   tx: Tx,
   { campaign_id, user_id, referred_by, submitted_at }: ScoredClaim,

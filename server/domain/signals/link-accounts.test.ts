@@ -25,11 +25,11 @@ test('groups connected accounts, whatever the order of the pairs', () => {
 const link = (tx: Tx, campaignId: string, one: TestUser, other: TestUser) =>
   linkAccounts(tx, { campaignId, userId: one.id, signals: [{ kind: 'email-alias', linkedTo: [other.id] }] })
 
-test('race: links that two transactions make at once lead to one cluster', async (t) => {
+test('race: links that two transactions add at once form one cluster', async (t) => {
   const { db, deps } = await testNode(t)
   const { campaign } = deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
-  // In an object, so that it is not awaited: it waits for this transaction.
+  // In an object: the transaction would await a bare promise, which waits for the transaction.
   const { linking } = await inTransaction(db, async (tx) => {
     await link(tx, campaign.id, ben, ann)
     const result = inTransaction(db, (otherTx) => link(otherTx, campaign.id, cleo, ben))
@@ -43,7 +43,7 @@ test('race: links that two transactions make at once lead to one cluster', async
   assert.deepEqual(await clusters.execute(), expected)
 })
 
-test('race: an account is deleted while another is linked to it', async (t) => {
+test('race: leaves no link to an account that is deleted while another is linked to it', async (t) => {
   const [one, two] = await twoNodes(t)
   const { id: campaignId } = one.campaign
   for (let round = 1; round <= ROUNDS; round += 1) {

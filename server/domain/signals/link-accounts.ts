@@ -10,14 +10,14 @@ type AccountSignals = {
   signals: readonly { kind: SignalKind; linkedTo: readonly string[] }[]
 }
 
-/** How many links of each kind an account adds; more would rarely change the cluster. */
+/** Of each kind. More links would rarely change the cluster. */
 const MAX_LINKS = 3
 
 /**
- * Links accounts that one person may hold (multi-account, sybil): brings an account's links in line with its
- * present signals, and the clusters in line with the links. An advisory lock serializes this for each
- * campaign, so that concurrent updates cannot leave a cluster in two parts.
- * @returns the accounts to which a link has been removed.
+ * Links accounts that one person may hold (multi-account, sybil). Updates an account's links to match its
+ * current signals, and the clusters to match the links. An advisory lock per campaign keeps concurrent
+ * updates from leaving a cluster in two parts.
+ * @returns the accounts that are no longer linked to this one.
  */
 export async function linkAccounts(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function linkAccounts(
       .slice(0, MAX_LINKS)
       .filter((other) => linkable.has(other))
       .map((other): Link => {
-        // Ids are in the order in which the accounts were created.
+        // Ids are in the order of creation.
         const [older, newer] = other < userId ? [other, userId] : [userId, other]
         return { older, newer, kind }
       }),
@@ -43,9 +43,7 @@ export async function linkAccounts(
   return removed.map((link) => otherEnd(link, userId))
 }
 
-/**
- * Locks the accounts to link to. A deletion, too, locks accounts before clusters. @returns those not deleted.
- */
+/** A deletion, too, locks accounts before clusters. @returns the accounts that are not deleted. */
 async function lockLinked(tx: Tx, signals: AccountSignals['signals']): Promise<Set<string>> {
   const ids = signals.flatMap(({ linkedTo }) => linkedTo.slice(0, MAX_LINKS))
   if (ids.length === 0) return new Set()
@@ -59,7 +57,7 @@ const otherEnd = ({ older, newer }: Link, userId: string) => (older === userId ?
 
 const isSame = (a: Link, b: Link) => a.older === b.older && a.newer === b.newer && a.kind === b.kind
 
-/** Whether a signal still links both accounts; true as well if it links more accounts than are read. */
+/** Also true if the signal links more accounts than are read. */
 function stillHolds(link: Link, userId: string, signals: AccountSignals['signals']): boolean {
   const linkedTo = signals.find(({ kind }) => kind === link.kind)?.linkedTo ?? []
   return linkedTo.length > MAX_COUNTED || linkedTo.includes(otherEnd(link, userId))
@@ -75,7 +73,7 @@ async function readLinks(tx: Tx, campaignId: string, userIds: readonly string[])
   return rows
 }
 
-/** Deletes links of an account and rebuilds its cluster from those that remain. */
+/** Rebuilds the account's cluster from the remaining links. */
 async function removeLinks(
   tx: Tx,
   campaignId: string,
@@ -95,7 +93,7 @@ async function removeLinks(
     await mergeClusters(tx, campaignId, component)
 }
 
-/** The connected components of the graph that the pairs form (union-find). */
+/** Uses union-find. */
 export function connectedComponents(pairs: readonly { older: string; newer: string }[]): string[][] {
   const parents = new Map<string, string>()
   const rootOf = (node: string): string => {
@@ -120,7 +118,7 @@ async function addLinks(tx: Tx, campaignId: string, links: readonly Link[]): Pro
   await mergeClusters(tx, campaignId, linked)
 }
 
-/** Merges accounts' clusters into one, whose id is its oldest account's. Uses the index clusters_members. */
+/** The cluster's id is that of its oldest account. Uses the index `clusters_members`. */
 async function mergeClusters(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
   await sql`
     with named as (
@@ -136,9 +134,9 @@ async function mergeClusters(tx: Tx, campaignId: string, userIds: readonly strin
     on conflict do nothing`.execute(tx)
 }
 
-/** Erases an account's network visits and its links to others, whose clusters are rebuilt without it. */
+/** Erases an account's network visits and links, and rebuilds its clusters without it. */
 export async function eraseVisitsAndLinks(tx: Tx, userId: string): Promise<void> {
-  // Uses the index network_visits_pkey, once for each campaign.
+  // Uses the index `network_visits_pkey`, once for each campaign.
   await sql`
     delete from network_visits v using campaigns c
     where v.campaign_id = c.id and v.user_id = ${userId}`.execute(tx)
@@ -147,7 +145,7 @@ export async function eraseVisitsAndLinks(tx: Tx, userId: string): Promise<void>
     order by k.campaign_id`.execute(tx)
   for (const { campaign_id: campaignId } of rows) {
     await linkAccounts(tx, { campaignId, userId, signals: [] })
-    // Removing links rebuilds a cluster, in which an account without links may remain.
+    // `linkAccounts` does not rebuild the cluster of an account without links.
     await tx
       .deleteFrom('clusters')
       .where('campaign_id', '=', campaignId)

@@ -9,7 +9,7 @@ import { advanceTime } from '#server/testing/advance-time.ts'
 import { campaignWith } from '#server/testing/database/races.ts'
 import { prefixOf, purgeNetworks, recordNetworkVisit } from './network.ts'
 
-test('returns the /24 of an IPv4 address and the /64 of an IPv6 network, if they are public', () => {
+test('returns the /24 of a public IPv4 address and the /64 of a public IPv6 network', () => {
   assert.equal(prefixOf('203.0.113.77'), '203.0.113.0/24')
   assert.equal(prefixOf('2001:db8:1:2::/64'), '2001:db8:1:2::/64')
   const notPublic = ['127.0.0.1', '10.1.2.3', '192.168.0.9', '100.64.0.1', '::1', 'fe80::/64', 'fd00::/64']
@@ -18,7 +18,7 @@ test('returns the /24 of an IPv4 address and the /64 of an IPv6 network, if they
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
-/** A participant's network visits, stored in the default campaign and in another, `closing`. */
+/** A participant's network visits in two campaigns. */
 async function setUp(t: TestContext) {
   const { db, pool } = await testDatabase(t)
   const closing = await testDeps(db, campaignWith({ closesAt: hoursAgo(-1) }, 'closing'))
@@ -50,7 +50,7 @@ test('stores a hash of the newest public network of a registration and of a clai
   assert.equal(prefixes.size, 3, 'each campaign has hashes of its own')
 })
 
-test('deletes visits a day after the close, or after 90 days if the campaign is still open', async (t) => {
+test('deletes visits a day after the campaign closes, or after 90 days if it is still open', async (t) => {
   const { pool, closing, deps, visit, readVisits } = await setUp(t)
   const readCampaigns = async () => (await readVisits()).map(({ campaign_id }) => campaign_id)
   const { id } = deps.campaign
@@ -70,7 +70,7 @@ test('deletes visits a day after the close, or after 90 days if the campaign is 
   assert.deepEqual(await readCampaigns(), [])
 })
 
-test('deletes visits a day after the close of a campaign that another one has followed', async (t) => {
+test('deletes visits a day after their campaign closes, even if the next campaign has begun', async (t) => {
   const { closing, deps, visit, readVisits } = await setUp(t)
   const { db } = deps
   for (const node of [deps, closing]) await visit(node, 'claim', '198.51.100.1')

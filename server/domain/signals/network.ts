@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { deleteInBatches } from '#server/platform/database/delete-in-batches.ts'
 
-/** Ranges whose addresses identify no network. They come from untrusted proxies and from tests. */
+/** Addresses in these ranges come from untrusted proxies and from tests, and identify no network. */
 const NOT_PUBLIC = new Set([
   'loopback',
   'private',
@@ -14,7 +14,7 @@ const NOT_PUBLIC = new Set([
   'unspecified',
 ])
 
-/** The /24 or /64 of a caller's network; undefined unless the address is public. */
+/** The /24 or /64 of a caller's network. Undefined unless the address is public. */
 export function prefixOf(network: string): string | undefined {
   const text = network.replace(/\/64$/, '')
   if (!ipaddr.isValid(text)) return undefined
@@ -33,8 +33,8 @@ export async function recordNetworkVisit(tx: Tx, deps: NetworkDeps, visit: Netwo
 }
 
 /**
- * {@link recordNetworkVisit} as a part of a larger statement; undefined unless the address is public.
- * @param fromClause if given, nothing is recorded unless it has a row.
+ * {@link recordNetworkVisit} as a part of a larger statement. Undefined unless the address is public.
+ * @param fromClause records nothing if this clause yields no row.
  */
 export function networkVisitSql(
   { campaign, keys }: NetworkDeps,
@@ -50,7 +50,7 @@ export function networkVisitSql(
     on conflict (campaign_id, user_id, event) do update set prefix = excluded.prefix, at = now()`
 }
 
-/** Deletes network visits a day after their campaign closes, and after 90 days at the latest. */
+/** Deletes network visits a day after their campaign closes, but after 90 days at the latest. */
 export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const closedADayAgo = sql`now() > ${campaign.airdrop.closesAt}::timestamptz + interval '1 day'`
   await deleteVisits(db, sql`at < now() - interval '90 days'`)
@@ -60,8 +60,8 @@ export async function purgeNetworks({ db, campaign }: Pick<Deps, 'db' | 'campaig
 }
 
 /**
- * The archived campaigns that closed more than a day ago and still have visits. A campaign without stored
- * settings had closed by the time it was archived. Uses the index network_visits_pkey.
+ * The archived campaigns that closed more than a day ago and still have visits. Without stored settings, the
+ * time of archiving counts as the close. Uses the index `network_visits_pkey`.
  */
 async function readArchivedWithVisits(db: Deps['db'], currentId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

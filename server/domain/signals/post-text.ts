@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { minHashBands, comparableWords, jaccardSimilarity, MIN_SIMILARITY } from './text-similarity.ts'
 import { MAX_ACCOUNTS_READ } from './weights.ts'
 
-/** Stores the words of a claim's post for comparison; deletes them if the text is too short to compare. */
+/** Stores the words of a claim's post, or deletes them if the text is too short to compare. */
 export async function savePostText(tx: Tx, claimId: string, text: string): Promise<void> {
   const words = comparableWords(text)
   await tx.deleteFrom('post_texts').where('claim_id', '=', claimId).execute()
@@ -14,10 +14,10 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
     where id = ${claimId}`.execute(tx)
 }
 
-/** How many posts that share a band with the claim's are compared; posts that share one are mostly alike. */
+/** Few are enough: posts that share a band are mostly alike. */
 const MAX_CANDIDATES = 200
 
-/** Other participants whose posts are near-duplicates of this claim's, at most {@link MAX_ACCOUNTS_READ}. */
+/** At most {@link MAX_ACCOUNTS_READ} other participants with near-duplicates of this claim's post. */
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
   const { rows } = await candidates(claimId).execute(tx)
   const alike = rows.filter(({ words, ownWords }) => jaccardSimilarity(words, ownWords) >= MIN_SIMILARITY)
@@ -26,7 +26,7 @@ export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
 
 type Candidate = { user_id: string; words: string; ownWords: string }
 
-/** Query for the posts that share a band with this claim's. Uses the index post_texts_by_band. */
+/** The posts that share a band with this claim's post. Uses the index `post_texts_by_band`. */
 const candidates = (claimId: string): RawBuilder<Candidate> => sql`
   select other_claim.user_id, other.words, own.words as "ownWords"
   from post_texts own

@@ -11,7 +11,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import { type Facts, linkReasonOf, reasonOf } from './signal-texts.ts'
 
-/** The signals of a claim, heaviest kind first. */
+/** The heaviest kind comes first. */
 export async function readSignals(
   db: Database | Tx,
   claimId: string,
@@ -61,7 +61,7 @@ async function readMembers(
   return rows.map((row) => ({ ...row, submittedAt: row.submittedAt.toISOString() }))
 }
 
-/** How many accounts each kind of signal links. Uses the indexes clusters_members and account_links_pkey. */
+/** Uses the indexes `clusters_members` and `account_links_pkey`. */
 async function readReasons(
   db: Database | Tx,
   { campaign_id, cluster_id }: ClusterRow,

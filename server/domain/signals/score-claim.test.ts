@@ -18,7 +18,7 @@ import { readCluster, readSignals } from './read-signals.ts'
 import { SCORE_JOB, scoreClaim, scoreDueClaim } from './score-claim.ts'
 import { BUSY_NETWORK_WEIGHT, MAX_ACCOUNTS_READ, MIN_STAR_CLAIMS } from './weights.ts'
 
-/** The text of a post, long enough to be compared. */
+/** Long enough to be compared. */
 const TEXT = 'This is the one token of my pocket that I will hold until the very end of the year'
 const OTHER_TEXT = 'I bought some this morning because my neighbor would not stop talking'
 const CAFE = '203.0.113.7'
@@ -51,13 +51,12 @@ async function changePost({ db }: Deps, { claimId }: Claim, text: string): Promi
   await scoreClaim(db, claimId)
 }
 
-/** Runs the checks of all claims and then their scoring, as the schedule does. */
 async function checkAndScore(deps: Deps): Promise<void> {
   await runClaimChecks(deps)
   await runDue(deps.db, SCORE_JOB, (job) => scoreDueClaim(deps, job))
 }
 
-test('holds a claim whose risk reaches the threshold, once it is checked and scored', async (t) => {
+test('holds a claim whose risk reaches the threshold when it has been checked and scored', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann@mail.example' })
   const twin = await claimant(deps, { email: 'ann+2@mail.example', joinedMinutesAgo: 1 })
@@ -77,7 +76,7 @@ test('holds a claim whose risk reaches the threshold, once it is checked and sco
   assert.deepEqual(await storedClaim(deps, quick), { status: 'under_review', risk: 15, held_for: null })
 })
 
-test('a later claim raises the risk of an approved one that it links to, but does not hold it', async (t) => {
+test('a later claim raises the risk of an approved claim to which it links, but does not hold it', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann@mail.example' })
   await checkAndScore(deps)
@@ -87,7 +86,7 @@ test('a later claim raises the risk of an approved one that it links to, but doe
   assert.deepEqual(await storedClaim(deps, ann), { status: 'approved', risk: 60, held_for: null })
 })
 
-test('race: holds both of two claims with variants of one email, submitted on two nodes at once', async (t) => {
+test('race: holds both claims when variants of one email claim on two nodes at once', async (t) => {
   const nodes = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     const twins = await Promise.all(
@@ -133,7 +132,7 @@ test('accounts without a claim and namesakes at another host are no signal', asy
   assert.equal(await readCluster(deps.db, namesake.claimId), null)
 })
 
-test('a disposable email is a signal too light to hold the claim', async (t) => {
+test('a disposable email is a signal that does not suffice to hold the claim', async (t) => {
   const { deps } = await setUp(t)
   const bea = await claimant(deps, { email: 'bea@inbox.mailinator.com' })
   const [disposable, ...others] = await readSignals(deps.db, bea.claimId)
@@ -143,7 +142,7 @@ test('a disposable email is a signal too light to hold the claim', async (t) => 
   assert.ok((await riskOf(deps, bea)) < HOLD_THRESHOLD)
 })
 
-test('quick claims with one network and one referrer are not held unless their posts are the same, too', async (t) => {
+test('holds quick claims with one network and one referrer only if their posts are the same, too', async (t) => {
   const { deps } = await setUp(t)
   const host = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1 })
   const guests = []
@@ -160,7 +159,7 @@ test('quick claims with one network and one referrer are not held unless their p
   for (const claim of [author, copier]) assert.ok((await riskOf(deps, claim)) >= HOLD_THRESHOLD)
 })
 
-test('a network is shared by claims within an hour only', async (t) => {
+test('a network is shared only by claims within an hour', async (t) => {
   const { deps, advance } = await setUp(t)
   const ann = await claimant(deps, { network: CAFE })
   await advance('61 minutes')
@@ -171,7 +170,7 @@ test('a network is shared by claims within an hour only', async (t) => {
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { network: '203.0.114.1' })), [])
 })
 
-test('lowers the weight of a busy network and links no accounts by it', async (t) => {
+test('a busy network weighs less and links no accounts', async (t) => {
   const { deps } = await setUp(t)
   const linkedBefore = 4
   const people = []
@@ -203,7 +202,7 @@ test('finds the wallet, handle or post of a rejected claim that another account 
   const [proof, handleReuse, linkReuse] = [freshProof(), freshProof(), freshProof()]
   const ann = await claimant(deps, { proof })
   await markRejected(deps.db, ann.claimId, '2 days')
-  /** The link to a proof's post, with the handle of another account. */
+  /** The link to a proof's post, with another handle. */
   const linkOf = ({ retweetLink, twitter }: typeof proof, handle: string) =>
     retweetLink.replace(twitter.slice(1), handle.slice(1))
   for (const reused of [
@@ -216,7 +215,7 @@ test('finds the wallet, handle or post of a rejected claim that another account 
   assert.equal(await clusterSizeOf(deps, ann), 5)
 })
 
-test('finds a referral star if many whom one person invited claim within an hour', async (t) => {
+test('finds a referral star if many people with one inviter claim within an hour', async (t) => {
   const { deps, advance } = await setUp(t)
   const ann = await claimant(deps)
   for (let others = 0; others < MIN_STAR_CLAIMS; others += 1)
@@ -227,7 +226,7 @@ test('finds a referral star if many whom one person invited claim within an hour
   assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
 })
 
-test('merges clusters by links, and splits them after a correction, which ends the signal on both claims', async (t) => {
+test('links merge clusters, and a correction splits them and ends the signal on both claims', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann@mail.example', text: TEXT })
   const annTwin = await claimant(deps, { email: 'ann+1@mail.example' })

@@ -22,19 +22,19 @@ export async function scoreDueClaim({ db }: Pick<Deps, 'db'>, job: Job): Promise
 }
 
 /**
- * Scores the risk of a claim (fraud, sybil accounts). Then scores the claims of the accounts that its signals
- * link or no longer link, because their risk may have changed, too. Idempotent.
+ * Scores a claim's risk (fraud, sybil accounts). Then scores the latest claims of all accounts that its
+ * signals link, or linked before, because their risk may have changed, too. Idempotent.
  */
 export async function scoreClaim(db: Database, claimId: string): Promise<void> {
   const affected = await inTransaction(db, (tx) => scoreInTransaction(tx, claimId))
-  // One step only: at the edge of a busy network, two accounts could link and unlink each other forever.
+  // One step only. If scoring went on, accounts at the edge of a busy network could link and unlink forever.
   for (const userId of affected) {
     const other = await findLatestClaim(db, claimId, userId)
     if (other) await inTransaction(db, (tx) => scoreInTransaction(tx, other))
   }
 }
 
-/** @returns the accounts that signals link to the claim's participant, or did before. */
+/** @returns the accounts that the claim's signals link, or linked before. */
 async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>> {
   const claim = await lockClaim(tx, claimId)
   if (!claim) return new Set()
@@ -47,8 +47,8 @@ async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>>
 }
 
 /**
- * Locks the claim, so that concurrent scorings of it run one after the other.
- * @returns undefined when the claim is gone or its account is deleted: a deletion locks the claim, too.
+ * Serializes the scorings of a claim, and the deletion of its account.
+ * @returns undefined if the claim is gone or its account is deleted.
  */
 async function lockClaim(tx: Tx, claimId: string): Promise<ScoredClaim | undefined> {
   await tx.selectFrom('claims').select('id').where('id', '=', claimId).forNoKeyUpdate().execute()
@@ -73,7 +73,7 @@ async function saveSignals(tx: Tx, claimId: string, signals: readonly FoundSigna
     .execute()
 }
 
-/** Stores a claim's risk. Holds the claim from {@link HOLD_THRESHOLD} on, but not before its checks. */
+/** Stores the risk. From {@link HOLD_THRESHOLD} on, holds the claim if it has been checked. */
 async function applyRisk(
   tx: Tx,
   { id: claimId, status }: ScoredClaim,
@@ -87,7 +87,7 @@ async function applyRisk(
   await holdClaim(tx, { claimId, reasons, signals: kindsAndFacts })
 }
 
-/** The id of a user's latest claim in the campaign of `claimId`; undefined if there is none. */
+/** A user's latest claim in the campaign of `claimId`. */
 async function findLatestClaim(db: Database, claimId: string, userId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select c.id

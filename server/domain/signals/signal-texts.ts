@@ -4,13 +4,10 @@ import { textsIn } from '#server/messages/catalogue.ts'
 import { DISPOSABLE_LIST_DATE } from './disposable.ts'
 import { MAX_COUNTED } from './weights.ts'
 
-/**
- * What a signal's text depends on: the number of other accounts, the seconds from sign-up to proof, the
- * domain of the email, and whether the shared network is busy.
- */
+/** Other accounts, seconds from sign-up to proof, the email's domain, and whether the network is busy. */
 export type Facts = { others?: number; seconds?: number; domain?: string; busy?: boolean }
 
-/** The reason for a signal, shown to reviewers and the participant; it never names anyone else. */
+/** Shown to reviewers and the participant, so it never names anyone else. */
 export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAULT_LOCALE): string {
   const { others = 1, seconds = 0, domain = '', busy = false } = facts
   const words = textsIn(locale).SIGNAL_REASONS[kind]
@@ -26,7 +23,7 @@ export function reasonOf(kind: SignalKind, facts: Facts, locale: Locale = DEFAUL
   })
 }
 
-/** The sentence that says how this kind of signal links accounts; empty for a kind that links none. */
+/** How this kind of signal links accounts. Empty for a kind that links none. */
 export const linkReasonOf = (kind: SignalKind, locale: Locale = DEFAULT_LOCALE): string => {
   const { JOINED_BY } = textsIn(locale)
   return kind in JOINED_BY ? JOINED_BY[kind as keyof typeof JOINED_BY] : ''

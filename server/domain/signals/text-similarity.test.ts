@@ -20,11 +20,11 @@ test('keeps other scripts and removes what the database rejects', () => {
   assert.equal(comparableWords('Это лучший токен моего кармана!'), 'это лучший токен моего кармана')
   const cleaned = comparableWords(`${'😀\0\uD800'.repeat(50)} words of my own, at last`)
   assert.equal(cleaned, 'words of my own at last')
-  // The longest text that is compared ends within the surrogate pair of a letter.
+  // Cutting this text at the maximum length divides a surrogate pair.
   assert.ok(comparableWords(`a${'\u{10428}'.repeat(400)}`)?.isWellFormed())
 })
 
-test('rates small changes as near-duplicates, other sentences as different', () => {
+test('rates small changes as near-duplicates and other sentences as different', () => {
   const similarityTo = (text: string) => jaccardSimilarity(SAID.toLowerCase(), comparableWords(text) ?? '')
   assert.equal(similarityTo(SAID), 1)
   assert.ok(similarityTo(SAID.replace('token', 'coin')) >= MIN_SIMILARITY)
@@ -35,10 +35,10 @@ test('rates small changes as near-duplicates, other sentences as different', () 
   assert.ok(similarityTo(sameStart) < MIN_SIMILARITY)
 })
 
-test('near-duplicates share a band, other texts hardly ever do', () => {
+test('near-duplicates share a band, and other texts hardly ever share one', () => {
   const shareBand = (a: string, b: string) =>
     !new Set(minHashBands(a)).isDisjointFrom(new Set(minHashBands(b)))
-  // The factors and the modulus are primes, so that the texts have hardly any words in common.
+  // The numbers are primes, so that the texts have hardly any words in common.
   const wordOf = (seed: number, index: number) => ((seed * 7919 + index * 104_729) % 99_991).toString(36)
   const textOf = (seed: number) => Array.from({ length: 14 }, (_, index) => wordOf(seed, index)).join(' ')
   let matchesByChance = 0

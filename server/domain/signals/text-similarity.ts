@@ -1,12 +1,12 @@
-/** Characters in a shingle: long enough to keep word order, short enough to tolerate a typo. */
+/** Long enough to keep word order, short enough to tolerate a typo. */
 const SHINGLE_LENGTH = 4
 /** Shorter texts match by chance. */
 const MIN_LENGTH = 20
-/** Only the beginning of a longer text is compared, which bounds the work. */
+/** Longer texts are cut, which bounds the work. */
 const MAX_LENGTH = 600
 
 /**
- * Normalizes a post for comparison: removes links, mentions and hashtags, which the task asks for, as well as
+ * A post's words for comparison: without links, mentions and hashtags, which the task asks for, and without
  * case, punctuation and emoji. Undefined if too little is left to compare.
  */
 export function comparableWords(text: string): string | undefined {
@@ -22,7 +22,7 @@ export function comparableWords(text: string): string | undefined {
   return words.length >= MIN_LENGTH ? words : undefined
 }
 
-/** Jaccard similarity of the shingles of two texts, from 0 to 1. */
+/** Of the texts' shingles, from 0 to 1. */
 export function jaccardSimilarity(a: string, b: string): number {
   const [left, right] = [shinglesOf(a), shinglesOf(b)]
   const common = left.intersection(right).size
@@ -34,15 +34,15 @@ function shinglesOf(words: string): Set<string> {
   return new Set(Array.from({ length: count }, (_, start) => words.slice(start, start + SHINGLE_LENGTH)))
 }
 
-/** Similarity from which texts are near-duplicates: one word of a sentence replaced, or a few letters. */
+/** From here on, texts are near-duplicates: one word of a sentence or a few letters differ. */
 export const MIN_SIMILARITY = 0.75
 
 const BANDS = 12
 const ROWS_PER_BAND = 3
 
 /**
- * The MinHash LSH bands of a text, for an index. All but a few in a thousand pairs of near-duplicates have a
- * band in common.
+ * The MinHash LSH bands of a text, for an index. Near-duplicates share a band, except a few in a thousand
+ * pairs.
  */
 export function minHashBands(words: string): number[] {
   const hashes = Array.from(shinglesOf(words), hash)
@@ -69,5 +69,5 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16)
 }
 
-/** Any distinct numbers will do, as long as they never change: stored bands depend on them. */
+/** Any distinct numbers, but they must never change: stored bands depend on them. */
 const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, index) => mix(index + 0x9e_37))

@@ -4,12 +4,11 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { ROUTES } from '#web/routes.ts'
 import { NO_CAMPAIGN } from '../counts.ts'
 
-/** How many hosts are counted by name on one day; further ones count as {@link OTHER_HOSTS}. */
+/** Further hosts of a day count as {@link OTHER_HOSTS}. */
 export const HOSTS_PER_DAY = 50
-/** With this many counts in memory, a new host counts as {@link OTHER_HOSTS}, so that no one can fill it. */
+/** With this many counts, new hosts count as {@link OTHER_HOSTS}, so that no one can fill the memory. */
 const MAX_COUNTS = 500
 
-/** The paths whose views are counted: all but those of the dashboard. */
 const PAGES: ReadonlySet<string> = new Set(
   Object.values(ROUTES)
     .map(({ path }) => path as string)
@@ -18,15 +17,15 @@ const PAGES: ReadonlySet<string> = new Set(
 const FIXED_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
 
 export type VisitCounter = {
-  /** Counts in memory a view of one of the site's pages, or {@link TASKS_DONE}; ignores all others. */
+  /** Counts a view of a page or {@link TASKS_DONE} in memory. Ignores unknown pages and the dashboard. */
   count: (view: View) => void
   /** Adds what was counted since the last flush to the database, under today (UTC). */
   flush: (db: Database) => Promise<void>
 }
 
 /**
- * The site's analytics: counts views and visits, in memory until the next flush, so that a view costs no
- * query. A crash loses what was counted since the last flush; the counts of several nodes add up.
+ * The site's analytics. Counts views and visits in memory until the next flush, so that a view costs no
+ * query. A crash loses what was counted since the last flush. The counts of several nodes add up.
  */
 export function createVisitCounter(): VisitCounter {
   let counted = new Map<string, Count>()
@@ -72,7 +71,7 @@ async function save(tx: Tx, batch: readonly Count[]): Promise<void> {
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
 }
 
-/** The arrivals counted by name today: those that already are, then the most frequent ones of the batch. */
+/** First the arrivals that already count by name today, then the most frequent arrivals of the batch. */
 async function arrivalsNamedToday(tx: Tx, batch: readonly Count[]): Promise<Set<string>> {
   const { rows } = await sql<{ part: string }>`
     select part from daily_counts where campaign_id = ${NO_CAMPAIGN} and measure = 'visits'
@@ -83,7 +82,7 @@ async function arrivalsNamedToday(tx: Tx, batch: readonly Count[]): Promise<Set<
   return names
 }
 
-/** Other hosts and Android apps (`android-app://…`) of a site, each with the host as which it is counted. */
+/** Other hosts and Android apps (`android-app://…`) of a site, and the host under which they count. */
 const SAME_SITE = new Map([
   ['t.co', 'x.com'],
   ['twitter.com', 'x.com'],
@@ -102,9 +101,9 @@ const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/
 const MAX_LENGTH = 60
 
 /**
- * The host as which an arrival is counted: without a prefix such as `www.`, and one for all hosts of a known
- * site.
- * @returns undefined for a text that is no host name, or is too long to be shown.
+ * The host under which an arrival counts: without a prefix such as `www.`, and the same for all hosts of a
+ * known site.
+ * @returns undefined for a text that is not a host name or too long to be shown.
  */
 export function hostOf(text: string): string | undefined {
   const host = text.toLowerCase().replace(/^(www|m|l|mobile)\.(?=.+\.)/, '')

@@ -4,18 +4,18 @@ import { countedNetworks } from '#server/platform/limits/network.ts'
 import type { VisitCounter } from './counter.ts'
 
 const MINUTE_MS = 60_000
-/** Views of a network that count in a minute: many, as thousands of a carrier's customers may share it. */
+/** Per network. High, because thousands of a carrier's customers may share a network. */
 const VIEWS_PER_MINUTE = 600
-/** How many networks are remembered for a minute; views of further ones do not count. */
+/** Networks in memory. In a minute with more networks, further views do not count. */
 const MAX_NETWORKS = 100_000
 
-/** User agents of programs that name themselves. Views of other programs count, as if they were people. */
+/** User agents of programs that name themselves. Other programs count like people. */
 const PROGRAM =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|facebookexternalhit|curl\/|wget\/|python|node-fetch|axios|okhttp|go-http|java\//i
 
 /**
- * Receives the views of pages. Stores nothing about the caller: memory holds only, for a minute, how many
- * views of each network have counted, to limit them.
+ * Receives the views of pages. Stores nothing about the caller. To limit views, memory holds the number of
+ * each network for a minute.
  */
 export function addVisits(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function addVisits(
   })
 }
 
-/** Whether a view is neither a program's nor a prefetch, and its visitor does not ask not to be counted. */
+/** Excludes programs, prefetches and visitors who opt out (DNT, GPC). */
 function isCountable({ headers }: FastifyRequest): boolean {
   const agent = headers['user-agent'] ?? ''
   const purpose = String(headers['sec-purpose'] ?? headers['purpose'] ?? '')
@@ -49,7 +49,7 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-/** Creates a function that counts a view for an address's networks; false if a limit has been reached. */
+/** @returns a function that counts a view for an address's networks, unless a limit has been reached. */
 function createLimiter(viewsPerMinute: number): (ip: string) => boolean {
   let minuteEndsAt = 0
   let counts = new Map<string, number>()

@@ -11,14 +11,14 @@ import { addVisits } from './routes.ts'
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** The route with a counter that keeps what it counted, and a clock that stands still. */
+/** Keeps the counted views in `counted`. The clock stands still. */
 function setUpRoute(t: TestContext, limits: { viewsPerMinute?: number } = {}) {
   const app = bareApp(t, { trustProxy: ['loopback'] })
   const counted: View[] = []
   const clock = { now: 0 }
   t.mock.method(performance, 'now', () => clock.now)
   addVisits(app, { count: (view: View) => counted.push(view) }, limits)
-  /** Sends a view. @returns how many have been counted. */
+  /** @returns how many views have been counted. */
   const send = async (payload: unknown, headers: Record<string, string> = {}) => {
     const { statusCode, body } = await app.inject({
       method: 'POST',
@@ -32,7 +32,7 @@ function setUpRoute(t: TestContext, limits: { viewsPerMinute?: number } = {}) {
   return { send, counted, clock }
 }
 
-/** The counts of today, each as “measure part amount”. */
+/** Today's counts, each as “measure part amount”. */
 const readSums = async (db: Database) => {
   const { rows } = await sql<{ measure: string; part: string; amount: number }>`
     select measure, part, sum(amount)::int8 as amount from daily_counts
@@ -69,7 +69,7 @@ test('limits the counted views of a network per minute', async (t) => {
   assert.equal(await sendFrom('203.0.113.5'), 5, 'the next minute begins')
 })
 
-test('a clock set back does not prolong the limit of a network', async (t) => {
+test('setting the clock back does not prolong a network’s limit', async (t) => {
   const { send, clock } = setUpRoute(t, { viewsPerMinute: 1 })
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 0, 2) })
   assert.equal(await send({ page: '/' }), 1)
@@ -79,7 +79,7 @@ test('a clock set back does not prolong the limit of a network', async (t) => {
   assert.equal(await send({ page: '/' }), 2)
 })
 
-test('normalizes host names, and drops texts that are no host names or too long', () => {
+test('normalizes host names and drops texts that are not host names or too long', () => {
   for (const [text, host] of [
     ['www.Example.org', 'example.org'],
     ['t.co', 'x.com'],
@@ -126,7 +126,7 @@ test('views of unknown pages and of the dashboard are not counted', async (t) =>
   assert.deepEqual(await readSums(db), ['views / 1'])
 })
 
-test('counts hosts beyond the limit of a day as other, the least frequent of a flush first', async (t) => {
+test('counts the least frequent hosts beyond a day’s limit as other', async (t) => {
   const { db } = await testDatabase(t)
   const counter = createVisitCounter()
   for (let number = 0; number < HOSTS_PER_DAY + 5; number += 1)
@@ -134,7 +134,7 @@ test('counts hosts beyond the limit of a day as other, the least frequent of a f
   for (const arrival of ['last.example', 'last.example', 'not a host']) counter.count({ page: '/', arrival })
   await counter.flush(db)
   const afterFirst = await readSums(db)
-  // last.example, with two visits, has one of the places; six sites share `other`.
+  // last.example has two visits and so one of the places. Six sites share `other`.
   assert.equal(afterFirst.filter((sum) => sum.startsWith('visits site')).length, HOSTS_PER_DAY - 1)
   for (const sum of ['visits last.example 2', 'visits other 6', 'visits direct 1'])
     assert.ok(afterFirst.includes(sum), sum)
