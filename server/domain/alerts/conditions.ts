@@ -7,24 +7,21 @@ import { lastRun, lastSuccess } from '#server/domain/backups/runs.ts'
 import { readStuckMail } from '#server/domain/mail/backlog.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** The templates of the emails about alerts. */
 export const ALERT_TEMPLATES = ['alert-raised', 'alert-cleared'] as const
 
-/** Something that is wrong right now. */
 export type Problem = Pick<Alert, 'condition' | 'place' | 'facts'>
 
 export type WatchedDeployment = {
   dataDir: string
-  /** Absent without scheduled backups. */
+  /** Absent if no backups are scheduled. */
   backups?: { folder: string; everyHours: number } | undefined
-  /** Bytes that this process can still write on the disk of a folder. */
+  /** Bytes that this process can still write on a folder's disk. */
   freeBytes: (folder: string) => Promise<number>
-  /** How long to wait for a disk; by default {@link DISK_WAIT_MS}. */
   diskWaitMs?: number
   machine: string
 }
 
-/** The problems that hold now: of the whole deployment, and of this machine's disks. */
+/** Problems of the whole deployment and of this machine's disks. */
 export async function findProblems(db: Database, watched: WatchedDeployment): Promise<Problem[]> {
   const problems = await Promise.all([
     findStuckMail(db),
@@ -35,10 +32,10 @@ export async function findProblems(db: Database, watched: WatchedDeployment): Pr
   return problems.flat()
 }
 
-/** With fewer failing domains, the problem is more likely theirs than this server's. */
+/** With fewer failing domains, the fault is probably theirs. */
 const MIN_FAILING_DOMAINS = 3
 
-/** Stuck emails, except those about alerts: an alert that cannot be delivered must not keep itself going. */
+/** Ignores stuck emails about alerts: an alert that cannot be delivered must not prolong itself. */
 async function findStuckMail(db: Database): Promise<Problem[]> {
   const { waiting, oldestSeconds, lastError, domains, hasUnanswered } = await readStuckMail(
     db,
@@ -52,10 +49,9 @@ async function findStuckMail(db: Database): Promise<Problem[]> {
 /** PostgreSQL stops when its disk is full. */
 const MIN_FREE_BYTES = 2e9
 
-/** The disk of a file server that is gone may never answer; the other problems must be found all the same. */
+/** The disk of a lost file server may never answer. The other problems must still be found. */
 const DISK_WAIT_MS = 5_000
 
-/** The place names the machine and the variable, because each machine has its own disks. */
 async function findLowDisks(watched: WatchedDeployment): Promise<Problem[]> {
   const { dataDir, backups, machine } = watched
   const folders = { DATA_DIR: dataDir, ...(backups ? { BACKUP_DIR: backups.folder } : {}) }
@@ -67,14 +63,14 @@ async function findLowDisks(watched: WatchedDeployment): Promise<Problem[]> {
   return (await Promise.all(checks)).flat()
 }
 
-/** Measurements in progress, by folder: each takes a thread, so a disk that hangs is asked only once. */
+/** Measurements in progress, by folder. Each takes a thread, so a disk that hangs is asked only once. */
 const measuring = new Map<string, Promise<number>>()
-/** The last measurement, by folder. It counts while a disk hangs, because that may still be full. */
+/** By folder. Counts while a disk hangs, because the disk may still be full. */
 const lastMeasured = new Map<string, number>()
 
 /**
- * {@link measureFreeBytes} with a time limit: while a disk does not answer, its last measurement counts, or
- * Infinity if there is none.
+ * {@link measureFreeBytes} with a time limit.
+ * @returns the last measurement if the disk does not answer, or Infinity if there is none.
  */
 async function measureInTime(
   folder: string,
@@ -83,7 +79,7 @@ async function measureInTime(
   const measured =
     measuring.get(folder) ??
     measureFreeBytes(folder, freeBytes)
-      // A missing folder has no disk to measure; the program reports it elsewhere.
+      // The program reports a missing folder elsewhere.
       .catch(() => Infinity)
       .then((bytes) => {
         measuring.delete(folder)
@@ -95,8 +91,8 @@ async function measureInTime(
 }
 
 /**
- * Bytes left on the disk of a folder, or on that of the embedded database if those are fewer: a program that
- * was started as root keeps the database elsewhere, and only a link to it in the folder.
+ * Bytes left on a folder's disk or on the embedded database's disk, whichever has fewer. A program that was
+ * started as root keeps the database elsewhere, and only a link to it in the folder.
  */
 export async function measureFreeBytes(
   folder: string,
@@ -106,7 +102,7 @@ export async function measureFreeBytes(
   return Math.min(await freeBytes(folder), await freeBytes(database))
 }
 
-/** Intervals until a backup is overdue: making one takes a while, and a node may have been down. */
+/** Making a backup takes a while, and a node may have been down. */
 export const OVERDUE_AFTER_INTERVALS = 2
 const HOUR_MS = 3_600_000
 
@@ -118,7 +114,7 @@ async function findFailedBackup(db: Database, everyHours: number): Promise<Probl
   ])
   const error = last?.error ?? ''
   const takenAt = lastGood?.taken_at ?? lastGood?.finished_at
-  // No error and no backup: a new deployment, whose first backup is made within a minute.
+  // A new deployment has neither an error nor a backup. It makes its first backup within a minute.
   if (!takenAt) return error ? [{ condition: 'backup_failed', place: '', facts: { error } }] : []
   const hours = Math.floor((now.getTime() - takenAt.getTime()) / HOUR_MS)
   if (!error && hours < OVERDUE_AFTER_INTERVALS * everyHours) return []
@@ -128,8 +124,8 @@ async function findFailedBackup(db: Database, everyHours: number): Promise<Probl
 type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
 /**
- * Jobs given up in the last day, except emails and webhooks: what others refuse is no problem of this
- * server, and has its own screens. Uses the index `jobs_dead`.
+ * Jobs given up in the last day. Emails and webhooks do not count, because others refuse them; they have
+ * their own screens. Uses the index `jobs_dead`.
  */
 async function findDeadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`

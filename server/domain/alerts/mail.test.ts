@@ -15,7 +15,7 @@ const CASES: Pick<Alert, 'condition' | 'facts'>[] = [
   { condition: 'jobs_dead', facts: { jobs: 1, kinds: 'score-claim', error: 'It broke.' } },
 ]
 
-test('emails about an alert are in the administrator’s language, or in English if the dashboard is not translated into it', () => {
+test('emails about an alert are in the administrator’s language, or in English if the dashboard lacks it', () => {
   const wordsOf = { en: textsIn('en').ALERTS, es: textsIn('es').ALERTS, ar: textsIn('en').ALERTS }
   for (const alert of CASES)
     for (const locale of ['en', 'es', 'ar'] as const) {

@@ -8,7 +8,7 @@ const alertOf = ({ condition, facts = '{}' }: Record<string, string>) => ({
   facts: JSON.parse(facts) as Alert['facts'],
 })
 
-/** The emails to administrators about the deployment. The value `facts` has the alert's facts as JSON. */
+/** The value `facts` has the alert's facts as JSON. */
 export const alertMails = forAdministrators({
   'alert-raised': (values, context) => {
     const { ALERTS, ALERT_MAILS, DASHBOARD_MAIL_LINKS } = context.texts

@@ -11,7 +11,7 @@ import { logLines } from '#server/testing/checks/log-lines.ts'
 import type { WatchedDeployment } from './conditions.ts'
 import { watchDeployment } from './watch.ts'
 
-/** A node without scheduled backups, which watches the disk of DATA_DIR only. */
+/** Such a node watches only the disk of DATA_DIR. */
 const WITHOUT_BACKUPS = { backups: undefined }
 
 async function setUp(t: TestContext) {
@@ -47,7 +47,6 @@ async function setUp(t: TestContext) {
       [id, age, error],
     )
   }
-  /** Makes alerts this much older, as if the time had passed. */
   const ageAlerts = (interval: string) =>
     pool.query(
       `update alerts set mailed_at = mailed_at - $1::interval, seen_at = seen_at - $1::interval, since = since - $1::interval`,
@@ -69,7 +68,7 @@ test('a disk that does not answer hides no other problem, and is asked once', as
   assert.equal(asked, 1)
 })
 
-test('a nearly full disk that does not answer any more stays an alert', async (t) => {
+test('a nearly full disk stays an alert when it stops answering', async (t) => {
   const { disk, watch, takeSubjects, listAlerts } = await setUp(t)
   disk.freeBytes = 1e9
   await watch(WITHOUT_BACKUPS)
@@ -81,7 +80,7 @@ test('a nearly full disk that does not answer any more stays an alert', async (t
   assert.deepEqual(others, [])
 })
 
-test('a nearly full disk is mailed to every administrator once per folder, and once more when there is room again', async (t) => {
+test('mails every administrator once per folder when a disk is nearly full, and again when it has room', async (t) => {
   const { disk, watch, takeSubjects, listAlerts, logged } = await setUp(t)
   await watch()
   assert.deepEqual(await takeSubjects(), [])
@@ -90,7 +89,7 @@ test('a nearly full disk is mailed to every administrator once per folder, and o
   disk.freeBytes = 1.2e9
   await Promise.all([watch(), watch(), watch()])
   await watch()
-  // DATA_DIR and BACKUP_DIR, to two administrators.
+  // Two administrators, each about DATA_DIR and BACKUP_DIR.
   assert.deepEqual(await takeSubjects(), Array(4).fill('The disk is nearly full'))
   const [first, ...others] = await listAlerts()
   assert.deepEqual(first?.facts, { folder: 'BACKUP_DIR', gigabytes: '1.2', machine: 'node-1' })
@@ -126,7 +125,7 @@ test('a problem that comes and goes is mailed at most once an hour', async (t) =
   assert.deepEqual(await takeSubjects(), Array(2).fill('The disk is nearly full'))
 })
 
-test('an alert is mailed although its last email is in the future, from before the clock was set back', async (t) => {
+test('mails an alert even if setting the clock back has put its last email in the future', async (t) => {
   const { disk, watch, takeSubjects, ageAlerts } = await setUp(t)
   disk.freeBytes = 1e9
   await watch()
@@ -139,7 +138,7 @@ test('an alert is mailed although its last email is in the future, from before t
   assert.deepEqual(await takeSubjects(), Array(4).fill('The disk is nearly full'))
 })
 
-test('a machine ends alerts of its own disks only; those of a machine that stopped checking end after an hour', async (t) => {
+test('a machine ends alerts of its own disks only, and a lost machine’s alerts end after an hour', async (t) => {
   const { disk, watch, listAlerts, ageAlerts } = await setUp(t)
   disk.freeBytes = 1e9
   await watch()
@@ -151,7 +150,7 @@ test('a machine ends alerts of its own disks only; those of a machine that stopp
   assert.deepEqual(await listAlerts(), [])
 })
 
-test('stuck mail raises an alert if one email got no answer or three domains refuse, but not if fewer refuse', async (t) => {
+test('stuck mail raises an alert only if an email got no answer or at least three domains refuse', async (t) => {
   const { watch, takeSubjects, listAlerts, queueMail, pool } = await setUp(t)
   // Emails are stuck after 15 minutes.
   await queueMail('a@one.example', '2 hours', '451 4.7.1 Try later')
@@ -184,7 +183,7 @@ test('emails about alerts that cannot be delivered raise no alert about stuck ma
   assert.deepEqual(await listAlerts(), [])
 })
 
-/** Records a scheduled backup. @param age an interval. @param error null if it succeeded. */
+/** @param age an SQL interval. @param error null if the backup succeeded. */
 const recordBackup = (pool: pg.Pool, age: string, error: string | null) =>
   pool.query(
     `insert into backup_runs (id, kind, file, taken_at, started_at, finished_at, error)
@@ -210,7 +209,7 @@ test('a failed or overdue backup raises an alert', async (t) => {
   assert.deepEqual((await listAlerts())[0]?.facts, { hours: 50, error: '' })
 })
 
-test('a node without scheduled backups does not clear an alert about them, which ends once no other node renews it', async (t) => {
+test('an alert about backups ends when nodes with backups stop renewing it, not when other nodes check', async (t) => {
   const { watch, listAlerts, ageAlerts, pool } = await setUp(t)
   await recordBackup(pool, '50 hours', null)
   await watch()

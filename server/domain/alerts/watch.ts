@@ -7,9 +7,9 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** Shortest time from an alert's last email to the email that says it has begun again. */
+/** Between an alert's last email and the email that says that it has begun again. */
 const MAIL_COOLDOWN = sql`interval '1 hour'`
-/** A problem that no node has seen for this long is over, even if the machine that could tell is gone. */
+/** A problem is over if no node has seen it for this long, even if its machine is gone. */
 const STALE_AFTER = sql`interval '1 hour'`
 /** An email dated further ahead than this was queued before the clock was set back. */
 const MAX_AHEAD = sql`interval '1 minute'`
@@ -17,8 +17,8 @@ const MAX_AHEAD = sql`interval '1 minute'`
 const USEFUL_MS = 24 * 3_600_000
 
 /**
- * Checks for problems, stores alerts, and emails administrators when an alert begins and when it is resolved.
- * Nodes take turns, so that each email is queued once.
+ * Emails administrators when a problem begins and when it ends. Nodes take turns, so that each email is
+ * queued once.
  */
 export async function watchDeployment(deps: Deps, watched: WatchedDeployment): Promise<void> {
   const problems = await findProblems(deps.db, watched)
@@ -36,7 +36,7 @@ export async function watchDeployment(deps: Deps, watched: WatchedDeployment): P
   deps.runSoon('mail')
 }
 
-/** Stores problems as alerts. @returns those that did not hold before. */
+/** @returns the problems that are new. */
 async function raiseAlerts(tx: Tx, problems: readonly Problem[]): Promise<Problem[]> {
   const raised: Problem[] = []
   for (const { condition, place, facts } of problems) {
@@ -52,8 +52,8 @@ async function raiseAlerts(tx: Tx, problems: readonly Problem[]): Promise<Proble
 }
 
 /**
- * Clears alerts whose problem no longer holds. A machine judges its own disks only, and a node without
- * scheduled backups judges no backups; everything else, with an empty `place`, is the same for all nodes.
+ * Clears alerts whose problem no longer holds. A machine judges only its own disks, and a node without
+ * scheduled backups judges no backups. All other alerts have an empty `place`, and any node judges them.
  * @returns the cleared alerts.
  */
 async function clearAlerts(
@@ -73,9 +73,9 @@ async function clearAlerts(
 }
 
 /**
- * Marks alerts as emailed if no email has said yet that they hold (`told_at`), and if the last email about
- * them (`mailed_at`) is not too recent.
- * @returns the marked ones.
+ * Marks alerts as emailed unless an email has already said that they hold (`told_at`) or the last email about
+ * them (`mailed_at`) is too recent.
+ * @returns the marked alerts.
  */
 async function markRaisedAsMailed(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
@@ -86,7 +86,7 @@ async function markRaisedAsMailed(tx: Tx): Promise<Problem[]> {
   return rows
 }
 
-/** Marks cleared alerts as emailed if an email had said that they hold. @returns the marked ones. */
+/** Marks cleared alerts as emailed if an email had said that they hold. @returns the marked alerts. */
 async function markClearedAsMailed(tx: Tx): Promise<Problem[]> {
   const { rows } = await sql<Problem>`
     update alerts set told_at = null, mailed_at = now()
@@ -110,7 +110,7 @@ async function mailAdministrators(
     }
 }
 
-/** What is wrong at the moment, oldest first. */
+/** Current alerts, oldest first. */
 export async function readAlerts(db: Database): Promise<Alert[]> {
   const rows = await db
     .selectFrom('alerts')

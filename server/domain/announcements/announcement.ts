@@ -3,13 +3,13 @@ import type { Announcement } from '#contract/dashboard/announcements.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Condition on a user `u`: opted in to announcements, not banned, and the address is not suppressed. */
+/** The user `u` has opted in to announcements and is not banned, and the address is not suppressed. */
 export const WANTS_ANNOUNCEMENTS = sql<boolean>`(u.announcements_at is not null and u.banned_at is null
   and not exists (select from suppressions s where s.email_key = u.email_key))`
 
 const MAX_LISTED = 50
 
-/** The newest announcements, and how many participants would get one now. */
+/** `subscribers` is how many participants would get an announcement now. */
 export async function listAnnouncements(
   db: Database,
 ): Promise<{ data: Announcement[]; subscribers: number }> {
@@ -25,8 +25,7 @@ export async function listAnnouncements(
 }
 
 /**
- * Locks an announcement until the transaction ends.
- * @returns its state.
+ * @returns the announcement's state.
  * @throws refusal `announcement_not_found`.
  */
 export async function lockAnnouncement(tx: Tx, id: string): Promise<string> {
@@ -47,7 +46,7 @@ export async function readAnnouncement(db: Database | Tx, id: string): Promise<A
   return asAnnouncement(row)
 }
 
-/** Counts the recipients of each announcement, or reads its stored counts once they have been deleted. */
+/** Counts the recipients of each announcement. When they have been deleted, reads the stored counts. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('announcements as a')
@@ -62,8 +61,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
 function asAnnouncement(row: Row): Announcement {
   const { audience, sent_now: sent, failed_now: failed, skipped_now: skipped } = row
-  // Those who opt in during the sending are not in the audience, so the difference may be negative. Those who
-  // unsubscribe before their email is queued, or delete their account, get none, so it may never become 0.
+  // People who opt in during the sending are not in the audience, so the difference may be negative. Others
+  // unsubscribe or delete their account before their email is queued, so it may never become 0.
   const left = row.state === 'sent' ? 0 : (audience ?? 0) - sent - failed - skipped
   return {
     id: row.id,
@@ -79,7 +78,6 @@ function asAnnouncement(row: Row): Announcement {
   }
 }
 
-/** Deletes the record of which announcements a participant got. */
 export async function eraseRecipient(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('announcement_recipients').where('user_id', '=', userId).execute()
 }

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { hashToken, type Keys } from '#server/platform/secrets.ts'
 
-/** Whether a participant wants announcements by email (opt-in). */
 export async function readConsent(db: Database, userId: string): Promise<boolean> {
   const user = await db
     .selectFrom('users')
@@ -14,8 +13,7 @@ export async function readConsent(db: Database, userId: string): Promise<boolean
 }
 
 /**
- * Opts a participant in or out. When they opt out, their queued emails are skipped. Does nothing for an
- * unknown or a deleted account.
+ * Opting out also skips the participant's queued emails. Does nothing for an unknown or deleted account.
  */
 export async function setConsent(db: Database, userId: string, wanted: boolean): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -30,8 +28,7 @@ export async function setConsent(db: Database, userId: string, wanted: boolean):
 }
 
 /**
- * Deletes the jobs of a participant's emails, except one that is being sent right now. Uses the index
- * `announcement_recipients_by_user`.
+ * Leaves an email that is being sent right now. Uses the index `announcement_recipients_by_user`.
  */
 async function skipQueued(tx: Tx, userId: string): Promise<void> {
   await sql`
@@ -46,7 +43,7 @@ async function skipQueued(tx: Tx, userId: string): Promise<void> {
 
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
 
-/** The address at which the holder of an account can unsubscribe at any time, without logging in. */
+/** The address never expires and needs no login. */
 export function unsubscribeUrl(
   { keys, publicUrl }: { keys: Keys; publicUrl: string },
   userId: string,
@@ -54,7 +51,7 @@ export function unsubscribeUrl(
   return `${publicUrl}${UNSUBSCRIBE_PATH}?token=${userId}.${sealOf(keys, userId)}`
 }
 
-/** @returns the id of the account that a token is for; undefined if we did not issue the token. */
+/** @returns the account's id; undefined if the token is forged. */
 export function readUnsubscribeToken(keys: Keys, token: string): string | undefined {
   const [userId = '', seal = ''] = token.split('.')
   // Compares hashes, because `timingSafeEqual` demands equal lengths.

@@ -3,14 +3,13 @@ import type { QueuedMail } from '#server/domain/mail/send-later.ts'
 import { renderForRecipient } from '#server/domain/mail/templates.ts'
 import type { Job, Outcome } from '#server/platform/jobs/jobs.ts'
 
-/** How long an email of a stopped announcement waits for its next attempt. */
 const STOPPED_RETRY_SECONDS = 300
 
 // The trigger in server/migrations/0049_announcement_mail_counts.sql recognizes emails by these texts.
 export const STOPPED = 'Stopped.'
 export const NOT_WANTED = 'Not sent: this participant has since unsubscribed or been banned.'
 
-/** Sends an announcement to a recipient who still wants it and is not banned, unless it is stopped. */
+/** Sends an email unless its announcement is stopped or its recipient has unsubscribed or been banned. */
 export async function deliverAnnouncement(
   delivery: DeliverDeps,
   job: Job,

@@ -65,11 +65,11 @@ test('refuses an invalid subject or text', async (t) => {
   assert.deepEqual(await save('Fine', 'Text \u202e reversed'), ['text'])
 })
 
-test('only https addresses become links, without the punctuation after them', () => {
+test('only https addresses become links, without trailing punctuation', () => {
   const context = contextIn(MAIL_CONTEXT, 'en')
   const linksIn = (text: string) => {
     const paragraphs = composeParagraphs({ text, username: 'al', user: 'u' }, context)
-    // Between the greeting and the three paragraphs of the footer.
+    // Without the greeting and the three paragraphs of the footer.
     return paragraphs.slice(1, -3).flatMap((runs) => runs.flatMap(({ link }) => link ?? []))
   }
   assert.deepEqual(linksIn('See https://a.example/x?y=1#z, (https://b.example) “https://c.example/”.'), [

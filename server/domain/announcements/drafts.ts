@@ -14,7 +14,7 @@ import { composeAnnouncement, composeParagraphs } from './mail.ts'
 
 type Content = BodyOf<typeof createAnnouncement>
 
-/** Saves a draft. @returns its id. */
+/** @returns the draft's id. */
 export async function createDraft(
   { db }: Deps,
   { subject, text }: Content,
@@ -46,7 +46,7 @@ export async function changeDraft(
   })
 }
 
-/** @throws refusals as {@link changeDraft}. */
+/** @throws the refusals of {@link changeDraft}. */
 export async function deleteDraft({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockDraft(tx, id)
@@ -60,7 +60,7 @@ async function lockDraft(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Queues an announcement for the administrator alone, as an ordinary email.
+ * Queues an announcement as an ordinary email to the administrator.
  * @throws refusal `announcement_not_found`.
  */
 export async function sendTest(
@@ -84,7 +84,7 @@ export async function sendTest(
 
 type PreviewInput = Content & { publicUrl: string; userId: string }
 
-/** The email as the administrator would get it. Its unsubscribe link is real: it would opt them out. */
+/** The unsubscribe link is real: it would opt the administrator out. */
 export async function renderPreview(
   deps: Deps,
   { subject, text, publicUrl, userId }: PreviewInput,

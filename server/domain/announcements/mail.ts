@@ -2,7 +2,7 @@ import { compose, type Run } from '../mail/compose.ts'
 import type { LetterContext, Template } from '../mail/templates.ts'
 import { unsubscribeUrl } from './consent.ts'
 
-/** The email with an announcement, and with the headers for one-click unsubscribing (RFC 8058). */
+/** The headers allow unsubscribing with one click (RFC 8058). */
 export const composeAnnouncement: Template = (values, context) => ({
   ...compose(
     values['subject'] ?? '',
@@ -15,10 +15,9 @@ export const composeAnnouncement: Template = (values, context) => ({
   },
 })
 
-/** The emails that administrators write to participants who opted in. */
 export const announcementMails: Record<string, Template> = { announcement: composeAnnouncement }
 
-/** The paragraphs of the email. Of its `values`, `user` is the recipient's id. */
+/** @param values `user` is the recipient's id. */
 export function composeParagraphs(values: Record<string, string>, context: LetterContext): Run[][] {
   const { username = '', user = '', text = '' } = values
   const { campaign, publicUrl, keys, texts } = context
@@ -34,10 +33,10 @@ export function composeParagraphs(values: Record<string, string>, context: Lette
   ]
 }
 
-/** An https address without the punctuation after it. `split` keeps the group, at odd indexes. */
+/** An https address without trailing punctuation. `split` keeps the group at odd indexes. */
 const ADDRESS = /(https:\/\/[^\s<>"'“”]*[^\s<>"'“”.,;:!?)\]])/
 
-/** A paragraph as runs of text and links; a link's text is its address. */
+/** Splits a paragraph into text and links. A link's text is its address. */
 function runsOf(paragraph: string): Run[] {
   return paragraph
     .split(ADDRESS)

@@ -8,23 +8,23 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs/jobs.ts'
 import { WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
-/** After an interruption, only as many emails are queued at once as were due in this time. */
+/** After an interruption, at most the emails of this time are queued at once. */
 const CATCH_UP_SECONDS = 10
-/** How long a queued email may wait to be sent. */
+/** A queued email that waits longer is not sent. */
 const USEFUL_MS = 24 * 3_600_000
 
 type Sending = {
   id: string
   per_minute: number
-  /** The id of the last recipient for whom an email was queued. */
+  /** The id of the last recipient with a queued email. */
   queued_to: string | null
   /** How many emails may be queued now. */
   room: number
 }
 
 /**
- * Queues the next emails of the announcement that is being sent: as many as its rate has room for, across all
- * nodes. Ends it once the outcome of every email is known.
+ * Queues the next emails of the announcement that is being sent, as many as its rate allows across all nodes.
+ * Ends the announcement when every email has an outcome.
  */
 export async function queueAnnouncement({ db, runSoon }: Deps): Promise<void> {
   const queued = await inTransaction(db, async (tx) => {
@@ -39,8 +39,8 @@ export async function queueAnnouncement({ db, runSoon }: Deps): Promise<void> {
 }
 
 /**
- * Locks the announcement that is being sent, unless another node has locked it. Emails that wait for their
- * first attempt take room as well, so that a slow mail server gets no more than it can handle.
+ * Locks the announcement that is being sent, unless another node has locked it. Emails without an attempt
+ * take up room, too, so that a slow mail server does not get more than it can handle.
  */
 async function lockSending(tx: Tx): Promise<Sending | undefined> {
   const { rows } = await sql<Sending>`
@@ -54,9 +54,9 @@ async function lockSending(tx: Tx): Promise<Sending | undefined> {
 }
 
 /**
- * The time until which the queued emails have used up the rate: `queued_at`, but no longer ago than
- * CATCH_UP_SECONDS or the interval between two emails. One interval ago before the first email, which thus has
- * room at once, and if `queued_at` is more than a minute ahead because the clock was set back.
+ * The queued emails have used up the rate until this time. It is `queued_at`, but no longer ago than
+ * CATCH_UP_SECONDS or the interval between two emails. Without `queued_at`, and if the clock was set back to
+ * more than a minute before it, it is one interval ago, so that there is room for one email at once.
  */
 const RATE_USED_UNTIL = sql<Date>`case when queued_at is null or queued_at > now() + interval '1 minute'
   then now() - make_interval(secs => 60.0 / per_minute)
@@ -65,7 +65,7 @@ const RATE_USED_UNTIL = sql<Date>`case when queued_at is null or queued_at > now
 
 type Person = { id: string; username: string; email: string }
 
-/** The next recipients in the order of their ids. Uses the index `users_announcements`. */
+/** In the order of ids. Uses the index `users_announcements`. */
 async function readNext(tx: Tx, { id, queued_to, room }: Sending): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select u.id, u.username, u.email from users u
@@ -97,7 +97,7 @@ async function queueEmails(tx: Tx, { id, per_minute }: Sending, people: readonly
 }
 
 async function endIfDone(tx: Tx, id: string): Promise<void> {
-  // Emails that expired, or whose jobs were deleted, have no outcome yet.
+  // Emails that expired or lost their jobs have no outcome yet.
   await sql`
     update announcement_recipients r set outcome = 'failed'
     where r.announcement = ${id} and r.outcome is null and not exists (
@@ -111,9 +111,9 @@ async function endIfDone(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Deletes the recipients of an announcement a week after it ended or was stopped, and keeps their number by
- * outcome. A stopped announcement then ends for good: resuming it without its recipients would send some
- * emails twice. Its emails without an outcome count as failed.
+ * Deletes an announcement's recipients a week after it ended or was stopped, but keeps their numbers. A
+ * stopped announcement ends for good: resumed without its recipients, it would reach some people twice. Its
+ * emails without an outcome count as failed.
  */
 export async function purgeRecipients(db: Database): Promise<void> {
   await sql`

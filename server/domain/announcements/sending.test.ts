@@ -37,9 +37,9 @@ test('sends one email to everyone who opted in and is not banned, at the chosen 
   assert.deepEqual(actions, ['announcement.drafted', 'announcement.started', 'announcement.sent'])
 })
 
-test('the first email is queued at once, whatever the rate', async (t) => {
+test('queues the first email at once at any rate', async (t) => {
   const { write, start, stop, queue, queued } = await announcementSetup(t, 2)
-  // Most of these do not divide a minute into whole microseconds.
+  // Most of these rates do not divide a minute into whole microseconds.
   for (const perMinute of [1, 7, 11, 45, 180, 999, 1000]) {
     const { id } = await write()
     await start(id, perMinute)
@@ -49,7 +49,7 @@ test('the first email is queued at once, whatever the rate', async (t) => {
   }
 })
 
-test('after all nodes were down, catches up on the emails of at most ten seconds', async (t) => {
+test('catches up on the emails of at most ten seconds after all nodes were down', async (t) => {
   const { write, start, queue, passSeconds, queued } = await announcementSetup(t, 30)
   const { id } = await write()
   await start(id, 60)
@@ -59,7 +59,7 @@ test('after all nodes were down, catches up on the emails of at most ten seconds
   assert.equal(await queued(), 11, 'the first email, and one for each of the ten seconds')
 })
 
-test('goes on at once after the clock was set back', async (t) => {
+test('goes on at once after the clock has been set back', async (t) => {
   const { write, start, queue, queued, pool } = await announcementSetup(t, 30)
   const { id } = await write()
   await start(id, 60)
@@ -70,13 +70,13 @@ test('goes on at once after the clock was set back', async (t) => {
   assert.equal(await queued(), before + 1)
 })
 
-test('after a crash, resends only what may not have arrived, under the same Message-ID', async (t) => {
+test('resends only what may not have arrived before a crash, under the same Message-ID', async (t) => {
   const setup = await announcementSetup(t, 3)
   const { write, start, send, sendBatches, smtp, readAnnouncement, pool, queueLater } = setup
   const { id } = await write()
   await start(id, 1000)
   for (let batch = 1; batch <= 3; batch += 1) await queueLater()
-  // The process dies between the mail server’s answer to the second email and recording it.
+  // The process dies when the mail server has accepted the second email, before this is recorded.
   await send()
   const second = smtp.letters[1]?.to[0]
   await pool.query(
@@ -150,7 +150,7 @@ test('skips people who have unsubscribed or been banned or suppressed since thei
   assert.equal((body.data as OutboxEntry[]).length, 3)
 })
 
-test('no one waits for an announcement that has been sent, even if some of its audience got none', async (t) => {
+test('a sent announcement shows no one as waiting, even if some of its audience got no email', async (t) => {
   const { write, start, sendBatches, recipients, readAnnouncement, pool } = await announcementSetup(t, 2)
   const { id } = await write()
   await start(id)
@@ -160,7 +160,7 @@ test('no one waits for an announcement that has been sent, even if some of its a
   assert.partialDeepStrictEqual(await readAnnouncement(id), { state: 'sent', audience: 2, counts })
 })
 
-test('an announcement cannot be changed once it has started, and no other can start before its end', async (t) => {
+test('an announcement that has started cannot be changed, and no other can start before it ends', async (t) => {
   const { write, start, sendBatches, call, token } = await announcementSetup(t, 2)
   const [first, second] = [await write('One'), await write('Two')]
   await start(first.id, 1000)
@@ -173,7 +173,7 @@ test('an announcement cannot be changed once it has started, and no other can st
   assert.equal((await start(first.id)).body.code, 'announcement_sent')
 })
 
-test('a stop withdraws no email that has been attempted, even if it has just been resent', async (t) => {
+test('a stop does not withdraw an email that has been attempted, even if it has just been resent', async (t) => {
   const setup = await announcementSetup(t, 1)
   const { write, start, stop, queue, queued, send, smtp, call, token, pool } = setup
   smtp.behaviors.set(setup.recipients[0]?.email ?? '', { at: 'rcpt', code: 451 })
@@ -189,14 +189,14 @@ test('a stop withdraws no email that has been attempted, even if it has just bee
   assert.deepEqual(after.rows, rows)
 })
 
-test('sends no announcement that has no recipients or does not exist', async (t) => {
+test('refuses to send an announcement that has no recipients or does not exist', async (t) => {
   const { write, start, stop } = await announcementSetup(t, 0)
   assert.equal((await start((await write()).id)).body.code, 'announcement_for_nobody')
   for (const act of [start, stop])
     assert.equal((await act(crypto.randomUUID())).body.code, 'announcement_not_found')
 })
 
-test('the recipients of an announcement are deleted a week after its end, but not their number', async (t) => {
+test('deletes an announcement’s recipients a week after its end, but keeps their number', async (t) => {
   const { write, start, sendBatches, countRecipients, readAnnouncement, pool, db } = await announcementSetup(
     t,
     2,
@@ -212,7 +212,7 @@ test('the recipients of an announcement are deleted a week after its end, but no
   assert.equal((await readAnnouncement(id)).counts.sent, 2)
 })
 
-/** An announcement that reached one of two recipients and was stopped more than a week ago. */
+/** It reached one of two recipients and was stopped more than a week ago. */
 async function stoppedAnnouncement(t: TestContext) {
   const setup = await announcementSetup(t, 2)
   const { id } = await setup.write()
@@ -224,7 +224,7 @@ async function stoppedAnnouncement(t: TestContext) {
   return { ...setup, id }
 }
 
-test('a stopped announcement ends for good after a week, when its recipients are deleted', async (t) => {
+test('a stopped announcement ends for good when its recipients are deleted after a week', async (t) => {
   const { id, start, countRecipients, readAnnouncement, db } = await stoppedAnnouncement(t)
   await purgeRecipients(db)
   assert.equal(await countRecipients(), 0)
@@ -232,7 +232,7 @@ test('a stopped announcement ends for good after a week, when its recipients are
   assert.equal((await start(id)).body.code, 'announcement_sent')
 })
 
-test('race: an announcement that is resumed while old recipients are deleted reaches no one twice', async (t) => {
+test('race: an announcement that is resumed during the deletion of recipients reaches no one twice', async (t) => {
   const { id, start, send, queue, passSeconds, countRecipients, readAnnouncement, db } =
     await stoppedAnnouncement(t)
   const racing = await db.transaction().execute(async (tx) => {

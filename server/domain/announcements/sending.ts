@@ -10,7 +10,7 @@ import { lockAnnouncement, WANTS_ANNOUNCEMENTS } from './announcement.ts'
 type Start = { id: string; perMinute: number }
 
 /**
- * Starts sending an announcement, or resumes a stopped one; `queueAnnouncement` queues its emails.
+ * Also resumes a stopped announcement. `queueAnnouncement` queues the emails.
  * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while this or another
  * announcement is being sent, and `announcement_for_nobody` if no email is left to send.
  */
@@ -38,7 +38,7 @@ export async function startAnnouncement(
   runSoon('announcements')
 }
 
-/** Stops sending. @throws refusals `announcement_not_found`, `announcement_not_sending`. */
+/** @throws refusals `announcement_not_found`, `announcement_not_sending`. */
 export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     const state = await lockAnnouncement(tx, id)
@@ -62,7 +62,7 @@ async function isAnySending(tx: Tx): Promise<boolean> {
   return sending !== undefined
 }
 
-/** Counts those for whom an email has been or will be queued; 0 if no email is left to send. */
+/** Counts the people whose email has been or will be queued. 0 if no email is left to send. */
 async function countAudience(tx: Tx, id: string): Promise<number> {
   const { rows } = await sql<{ queued: number; waiting: number; unqueued: number }>`
     select count(*) as queued, count(*) filter (where outcome is null) as waiting,
@@ -74,15 +74,15 @@ async function countAudience(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * Withdraws emails that have not been attempted, as if they had never been queued. An email that has been
- * attempted keeps its job and hence its Message-ID, and waits until the announcement is resumed.
+ * Withdraws emails without an attempt, as if they had never been queued. An attempted email keeps its job and
+ * so its Message-ID, and waits until the announcement is resumed.
  */
 async function withdrawQueued(tx: Tx, id: string): Promise<void> {
   await sql`
     with withdrawn as (
       delete from jobs j using announcement_recipients r
       where r.announcement = ${id} and r.outcome is null and j.id = r.job and j.attempts = 0
-        -- An email that is resent has no attempts either, but has an answer.
+        -- A resent email has no attempts either, but has an answer.
         and not exists (select from mail_answers a where a.job = j.id)
       returning j.id)
     delete from announcement_recipients r using withdrawn w

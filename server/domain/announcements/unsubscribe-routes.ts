@@ -9,13 +9,13 @@ import { localeOf, setLanguage } from '#server/platform/http/locale.ts'
 import { readUnsubscribeToken, setConsent, UNSUBSCRIBE_PATH } from './consent.ts'
 
 const STYLE_PATH = `${UNSUBSCRIBE_PATH}.css`
-/** Mail programs (RFC 8058) and our own form send this in the body, urlencoded or multipart. */
+/** Mail programs (RFC 8058) and the page's form send this in the body, urlencoded or multipart. */
 const ONE_CLICK = /List-Unsubscribe(=|"\s+)One-Click/
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
 /**
- * Serves the link in each announcement, which unsubscribes without a login. Opening it changes nothing, since
- * mail scanners open links. To unsubscribe, mail programs and the page's button send a POST.
+ * Serves the link in each announcement, which unsubscribes without a login. Mail scanners open links, so only
+ * a POST unsubscribes: mail programs and the page's button send one.
  */
 export function addUnsubscribe(app: FastifyInstance, deps: Deps) {
   const userIdOf = (request: FastifyRequest) => {
@@ -50,7 +50,6 @@ function send(reply: FastifyReply, { locale, html }: Page) {
   return reply.type('text/html; charset=utf-8').send(html)
 }
 
-/** The three pages in one language. */
 function pagesIn(locale: Locale, file: CampaignFile) {
   const { UNSUBSCRIBE: words } = textsIn(locale)
   const { name } = campaignIn(file, locale)
@@ -71,8 +70,8 @@ function pagesIn(locale: Locale, file: CampaignFile) {
 }
 
 /**
- * The page overrides the referrer policy `no-referrer` of all replies: with it, browsers would send the form
- * with `Origin: null`, which the server refuses as foreign.
+ * The page overrides the replies' referrer policy `no-referrer`. With that, browsers would send the form with
+ * `Origin: null`, which the server refuses as foreign.
  */
 const renderPage = (
   locale: Locale,

@@ -10,7 +10,7 @@ const ONE_CLICK = 'List-Unsubscribe=One-Click'
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`
 
-/** A participant who got an announcement, and how to follow its link as a mail program or a browser does. */
+/** A participant who got an announcement. */
 async function setUp(t: TestContext) {
   const setup = await announcementSetup(t, 1)
   const { write, start, queue, send, smtp, inject, db } = setup
@@ -66,7 +66,7 @@ test('opening the page changes nothing, and one click unsubscribes without a log
   }
 })
 
-test('refuses missing, altered and foreign tokens, and other posts than the one click', async (t) => {
+test('refuses missing, altered and foreign tokens, and posts that are not the one click', async (t) => {
   const { request, hasConsent, path, recipients } = await setUp(t)
   const otherSite = { keys: deriveKeys('x'.repeat(40)), publicUrl: '' }
   const foreign = unsubscribeUrl(otherSite, recipients[0]?.id ?? '')
@@ -88,7 +88,7 @@ test('refuses missing, altered and foreign tokens, and other posts than the one 
   assert.equal(await hasConsent(), true)
 })
 
-test('a participant opts in to announcements and out again on the profile', async (t) => {
+test('a participant can opt in to announcements and out again on the profile', async (t) => {
   const { participant, call } = await announcementSetup(t, 0)
   const { token } = await participant()
   const readWanted = async () => (await call(contract.announcementConsent, { token })).body.data

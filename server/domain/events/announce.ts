@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Topic } from '#contract/events.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 
-/** PostgreSQL notification channel between nodes; the payload is a topic, or `claim` and an id. */
+/** PostgreSQL notification channel between nodes. A payload is a topic, or `claim` and an id. */
 export const CHANNEL = 'dropwright_news'
 
-/** All but the heartbeat, which each node reads from the chain, and `claims`: for these {@link announceClaim}. */
+/** Each node reads the heartbeat from the chain. Changed claims go through {@link announceClaim}. */
 export type DatabaseTopic = Exclude<Topic, 'heartbeat' | 'claims'>
 
 /** Notifies every node that a topic changed, once the transaction commits. */
@@ -24,13 +24,13 @@ export async function announceClaim(
   await announceClaimSql(claimId, ...topics).execute(tx)
 }
 
-/** {@link announceClaim} as part of a larger statement, which has to select from it to run it. */
+/** {@link announceClaim} as part of a larger statement, which must select from it. */
 export function announceClaimSql(claimId: string, ...topics: DatabaseTopic[]): RawBuilder<unknown> {
   const payloads: string[] = [CLAIM_PREFIX + claimId, ...topics]
   return sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`
 }
 
-/** The id of the claim that an announcement is about; undefined if it is about a topic. */
+/** @returns undefined if the payload is a topic. */
 export function claimIdOf(payload: string): string | undefined {
   return payload.startsWith(CLAIM_PREFIX) ? payload.slice(CLAIM_PREFIX.length) : undefined
 }

@@ -8,7 +8,7 @@ import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
 import { createAnnouncements } from './announcements.ts'
 
-/** A pool as the product opens it, which the test has to end, and announcements that listen through it. */
+/** The test must end `pool`. */
 async function setUp(t: TestContext, options: Parameters<typeof createAnnouncements>[2] = {}) {
   const database = await testDatabase(t)
   const pool = openPool(database.url, LONG_TIMEOUT)
@@ -16,7 +16,7 @@ async function setUp(t: TestContext, options: Parameters<typeof createAnnounceme
   return { ...database, pool, lines, announcements: createAnnouncements(pool, log, options) }
 }
 
-test('after a lost connection, reconnects and tells subscribers that they may have missed announcements', async (t) => {
+test('reconnects after a lost connection and tells subscribers that they may have missed announcements', async (t) => {
   const { db, pool, lines, announcements } = await setUp(t, { retryMs: 10 })
   const payloads: (string | undefined)[] = []
   let onPayload = () => {}
@@ -78,6 +78,6 @@ test('holds one connection, and only while there are subscribers', async (t) => 
   assert.equal(pool.totalCount, 1)
   unsubscribe()
   unsubscribeOther()
-  // Resolves only once the connection is released.
+  // Resolves only when the connection has been released.
   await pool.end()
 })

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { CHANNEL } from './announce.ts'
 
-/** Receives the payload of an announcement; undefined if announcements may have been missed. */
+/** The payload is undefined if announcements may have been missed. */
 type OnAnnouncement = (payload: string | undefined) => void
 
 export type Announcements = {
@@ -12,15 +12,15 @@ export type Announcements = {
 }
 
 type Options = {
-  /** Milliseconds before reconnecting. */
+  /** Before reconnecting. */
   retryMs?: number
-  /** Milliseconds between health checks of the connection. */
+  /** Between health checks of the connection. */
   checkIntervalMs?: number
 }
 
 /**
- * Listens for announcements on one connection of the pool while there are subscribers. When that connection
- * is lost, logs it once and reconnects.
+ * Listens for announcements on one connection of the pool while there are subscribers. If it is lost, logs
+ * that once and reconnects.
  */
 export function createAnnouncements(
   pool: Pool,
@@ -92,7 +92,7 @@ async function listen(pool: Pool, { notify, onListening, checkIntervalMs, stop }
     while (!stop.aborted) {
       await pause(checkIntervalMs, undefined, { signal: stopOrLost }).catch(() => {})
       lost.signal.throwIfAborted()
-      // A connection dropped by a firewall looks alive until used.
+      // A connection that a firewall has dropped looks alive until it is used.
       if (!stop.aborted) await client.query('select 1')
     }
   } finally {

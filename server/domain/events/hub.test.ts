@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type { Events, Topic } from '#contract/events.ts'
 import { createEventHub, type Listener, type Source } from './hub.ts'
 
-/** A source that the test publishes through; `log` has its starts and stops. */
+/** A source through which the test publishes. `log` has its starts and stops. */
 function manualSource<T extends Topic>() {
   const log: string[] = []
   let publish: ((state: Events[T]) => void) | undefined
@@ -36,7 +36,7 @@ function recordingListener(): Listener & { events: unknown[] } {
   return { events, onEvent: (topic, state) => events.push([topic, state]), end: () => events.push('end') }
 }
 
-test('runs one source for all listeners, until a while after the last has left', async (t) => {
+test('runs one source for all listeners until a while after the last listener has left', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const lingerMs = 10_000
   const { hub, heartbeat, slots } = setUp(t, lingerMs)
@@ -77,7 +77,7 @@ test('sends a listener the current state at once, then each change', (t) => {
   ])
 })
 
-test('does not send stale state after the source stopped', (t) => {
+test('does not send the old state after the source has stopped', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { hub, slots } = setUp(t, 5)
   const unsubscribe = hub.subscribe(['slots'], recordingListener())

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Events, Topic } from '#contract/events.ts'
 
 /**
- * Starts watching a topic: publishes its state as soon as it is known and whenever it may have changed.
+ * Starts to watch a topic: publishes its state as soon as it is known and whenever it may have changed.
  * @returns a stop function, after which nothing is published.
  */
 export type Source<T> = (publish: (state: T) => void) => () => void
@@ -10,7 +10,7 @@ export type Sources = { readonly [T in Topic]: Source<Events[T]> }
 
 export type Listener = {
   onEvent(topic: Topic, state: Events[Topic]): void
-  /** The node is shutting down; no more events follow. */
+  /** No more events follow, because the node is shutting down. */
   end(): void
 }
 
@@ -20,16 +20,16 @@ export type EventHub = {
    * @returns an unsubscribe function; undefined once the hub is closed.
    */
   subscribe(topics: readonly Topic[], listener: Listener): (() => void) | undefined
-  /** Calls back at every change, before listeners get it. Does not start a source. */
+  /** Calls back at every change, before the listeners get it. Does not start a source. */
   beforePublishing(callback: (topic: Topic) => void): void
   /** Ends every listener and stops every source. */
   close(): void
 }
 
-/** For how long a source runs on without listeners: a visitor who opens another page is back soon. */
+/** A source outlives its last listener by this time: a visitor who opens another page is back soon. */
 const LINGER_MS = 10_000
 
-/** Passes events from sources to listeners. A source runs only while its topic has listeners. */
+/** A source runs only while its topic has listeners. */
 export function createEventHub(sources: Sources, { lingerMs = LINGER_MS } = {}): EventHub {
   const listeners = new Set<Listener>()
   const callbacks: ((topic: Topic) => void)[] = []
@@ -85,7 +85,7 @@ function createChannel<T extends Topic>(
     clearTimeout(lingering)
     stop?.()
     stop = undefined
-    // Without a source the state goes stale; the next listener must not get it.
+    // The next listener must not get an old state.
     state = undefined
   }
   return {

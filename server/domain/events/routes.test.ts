@@ -23,12 +23,12 @@ type NodeOptions = {
   trustProxy?: string[]
 }
 
-/** Starts a node, on a new database or on another node's. */
+/** @param options.database another node's; by default a new one. */
 async function startNode(
   t: TestContext,
   { block = () => 369, database, trustProxy = [], ...options }: NodeOptions = {},
 ) {
-  // Created before the database, to be closed before it: an open stream holds a connection.
+  // Created first, so that it is closed before the database: an open stream holds a connection.
   const app = bareApp(t, { trustProxy })
   const shared = database ? { pool: openPool(database, LONG_TIMEOUT), url: database } : undefined
   t.after(() => shared?.pool.end())
@@ -101,12 +101,12 @@ test('passes announcements to every node, unless their transaction is rolled bac
   await assertHeard(9_998)
 })
 
-test('sends a change of the leaderboard after each announcement, even when transactions overlap', async (t) => {
+test('sends a new version of the leaderboard after each announcement, even if transactions overlap', async (t) => {
   const { url, pool, db } = await startNode(t)
   const { hear } = await openStream(t, `${url}?topics=leaderboard`)
   const hearVersion = async () => ((await hear('leaderboard')) as { version: number }).version
   const versions = [await hearVersion()]
-  // As two transactions do, both before either commits.
+  // Two transactions have each counted a change, and neither has committed.
   await pool.query("select nextval('standings_reached'), nextval('standings_reached')")
   for (const _commit of [1, 2]) {
     await announce(db, 'leaderboard')
@@ -151,7 +151,7 @@ test('refuses unknown, missing and repeated topics, and unknown fields', async (
   }
 })
 
-test('answers 204 over the limit, until a stream is closed', async (t) => {
+test('answers 204 over the limit until a stream is closed', async (t) => {
   const { url } = await startNode(t, { maxStreams: 2 })
   const openNext = () => openStream(t, `${url}?topics=slots`)
   const streams = [await openNext(), await openNext(), await openNext()]

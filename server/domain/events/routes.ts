@@ -6,10 +6,10 @@ import type { EventHub } from './hub.ts'
 import { openStream, type Stream, STREAM_HEADERS } from './stream.ts'
 
 type Options = {
-  /** How many streams this node keeps open, in all and for each network. Beyond that, it answers 204. */
+  /** Beyond these limits, this node answers 204. */
   maxStreams?: number
   maxPerNetwork?: number
-  /** Milliseconds between the comments that keep proxies from closing idle streams. */
+  /** Pings are comments, which keep proxies from closing idle streams. */
   pingIntervalMs?: number
 }
 
@@ -41,7 +41,7 @@ export function addEvents(
     forgetHeaders(request)
     return reply.headers(STREAM_HEADERS).send(stream.body)
   })
-  // Closing waits for open requests, and streams do not end by themselves.
+  // Otherwise closing would wait for the open streams.
   app.addHook('preClose', async () => {
     clearInterval(pinging)
     hub.close()
@@ -51,7 +51,6 @@ export function addEvents(
 const PUBLIC_TOPICS: readonly Topic[] = ['heartbeat', 'slots', 'leaderboard', 'proofs']
 const isPublicTopic = (name: string): name is Topic => (PUBLIC_TOPICS as readonly string[]).includes(name)
 
-/** The topics that a request asks for; by default all public ones. */
 function readTopics(request: FastifyRequest): readonly Topic[] {
   const { topics, ...others } = request.query as Record<string, unknown>
   const [unknownField] = Object.keys(others)
@@ -63,7 +62,7 @@ function readTopics(request: FastifyRequest): readonly Topic[] {
   return names
 }
 
-/** Frees two kilobytes of a browser's headers while the stream is open; nothing reads them any more. */
+/** Frees two kilobytes, a browser's headers, while the stream is open. Nothing reads them any more. */
 function forgetHeaders({ raw }: FastifyRequest) {
   raw.rawHeaders.length = 0
   raw.headers = {}

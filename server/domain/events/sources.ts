@@ -33,7 +33,7 @@ export function createEventSources({ deps, pool, readBlock }: Parts): Sources {
 
 /** The shortest time between two readings of a topic. */
 const DEBOUNCE_MS = 250
-/** The longest time between two readings, so that changes without an announcement are found. */
+/** The longest time between two readings. Finds changes that were not announced. */
 const INTERVAL_MS = 30_000
 
 /**
@@ -52,7 +52,7 @@ function follow<T extends DatabaseTopic>(
       const state = await read(announcementCount)
       if (stop.aborted) return
       publish(state)
-      // The next run begins only after this one.
+      // The next run waits until this one ends.
       await pause(DEBOUNCE_MS)
     }
     const running = runSchedule([{ name: topic, intervalMs: INTERVAL_MS, run }], (name, error) =>
@@ -72,8 +72,8 @@ function follow<T extends DatabaseTopic>(
 
 /**
  * Counts the new standings and credits of all nodes, even uncommitted ones. When two approvals overlap, the
- * first to commit may publish a count that includes the second, which would then change nothing. That is why
- * `version` also counts announcements.
+ * count published for the first may include the second, and would not change again. So `version` also counts
+ * announcements.
  */
 async function countBoardChanges(db: Database): Promise<number> {
   // An unused sequence has the same last_value as one used once.
@@ -82,12 +82,12 @@ async function countBoardChanges(db: Database): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** How long announcements are batched. */
+/** Announcements of this time form a batch. */
 const BATCH_MS = 250
 /** A batch with more claims is published as null, "any claim". */
 const MAX_CLAIMS = 200
 
-/** Publishes which claims changed: null, for any, at first and when announcements may have been missed. */
+/** Publishes the changed claims: null, any claim, at first and when announcements may have been missed. */
 function followClaims(announcements: Announcements): Source<ClaimsChanged> {
   return (publish) => {
     let version = 0

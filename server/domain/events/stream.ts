@@ -3,10 +3,10 @@ import type { ServerResponse } from 'node:http'
 import type { Events, Topic } from '#contract/events.ts'
 import type { EventHub } from './hub.ts'
 
-/** A client with more unread bytes than this is cut off. It reconnects and gets the current state. */
+/** A client with more unread bytes is cut off. It reconnects and gets the current state. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
-/** How long a browser waits before it reconnects; random, to spread reconnections after a restart. */
+/** A browser reconnects after a random time, which spreads reconnections after a restart. */
 const RETRY_MS = { min: 2_000, max: 8_000 }
 
 export const STREAM_HEADERS = {
@@ -16,13 +16,13 @@ export const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** Only documents need these headers, and Node keeps them in memory while a stream is open. */
+/** Only documents need these headers. While a stream is open, Node keeps them in memory. */
 const PAGE_HEADERS = ['permissions-policy']
 
 export type Stream = { body: StreamBody; ping(): void }
 
 /**
- * Streams topics as server-sent events. Closing the hub ends the stream; closing the stream unsubscribes.
+ * Streams topics as server-sent events. Closing the hub ends the stream. Closing the stream unsubscribes.
  * @returns undefined once the hub is closed.
  */
 export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | undefined {
@@ -39,12 +39,12 @@ export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | un
 }
 
 /**
- * The body that Fastify pipes into the response. It writes to the response directly: a PassThrough and its
- * pipe would need a third more memory for each of thousands of idle listeners.
+ * Fastify pipes this body into the response. It writes to the response directly: a PassThrough and its pipe
+ * would need a third more memory for each of thousands of idle listeners.
  */
 class StreamBody extends EventEmitter {
   #response: ServerResponse | undefined
-  /** What was written before there was a response. */
+  /** Text from before there was a response. */
   #early = ''
   #isClosed = false
 
@@ -85,7 +85,7 @@ class StreamBody extends EventEmitter {
 
 const texts = new WeakMap<object, string>()
 
-/** An event as text, made once for all listeners: each event is an object of its own. */
+/** Each event is a new object, so its text is made once for all listeners. */
 function asText(topic: Topic, state: Events[Topic]): string {
   const text = texts.get(state) ?? `event: ${topic}\ndata: ${JSON.stringify(state)}\n\n`
   texts.set(state, text)

@@ -14,7 +14,7 @@ import { readWebhook } from './read-webhooks.ts'
 import { jobKindOf, newSecret } from './standard-webhooks.ts'
 
 export type WebhookOptions = {
-  /** Whether plain http to this machine is allowed: in development. */
+  /** Allows plain http to this machine, for development. */
   allowLoopback: boolean
 }
 type WebhookDeps = Pick<Deps, 'db' | 'keys'>
@@ -22,8 +22,8 @@ type WebhookDeps = Pick<Deps, 'db' | 'keys'>
 type Addition = Attribution & WebhookOptions & { url: string; events: readonly WebhookEvent[] }
 
 /**
- * Adds a webhook. Only the result contains the secret in plain text; the database stores it encrypted.
- * @throws refusals `webhooks_full`, and `invalid_input` for an address that nothing can be sent to.
+ * Only the result has the secret in plain text. The database stores it encrypted.
+ * @throws refusals `webhooks_full`, and `invalid_input` for an address to which nothing can be sent.
  */
 export async function addWebhook(
   { db, keys }: WebhookDeps,
@@ -53,8 +53,8 @@ export async function addWebhook(
 }
 
 /**
- * Changes a webhook. Disabling one drops its waiting messages.
- * @throws refusals `webhook_not_found`, and `invalid_input` for an address that nothing can be sent to.
+ * Disabling a webhook drops its waiting messages.
+ * @throws refusals `webhook_not_found`, and `invalid_input` for an address to which nothing can be sent.
  */
 export async function changeWebhook(
   { db }: Pick<Deps, 'db'>,
@@ -71,7 +71,7 @@ export async function changeWebhook(
       disabled_because: isEnabled === undefined ? before.disabled_because : null,
     }
     await tx.updateTable('webhooks').set(after).where('id', '=', id).execute()
-    // What waits for a webhook that was disabled before was asked for by an administrator.
+    // If it was disabled before, only messages wait that an administrator has asked for.
     if (before.is_enabled && !after.is_enabled) await dropWaitingDeliveries(tx, id)
     const asJournaled = (state: Pick<typeof after, 'events' | 'is_enabled'>) => ({
       events: state.events.map(journalWordOf),
@@ -86,8 +86,8 @@ export async function changeWebhook(
 /** Removes a webhook with its deliveries. @throws refusal `webhook_not_found`. */
 export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // The SQL function `queue_webhooks` locks the webhook `for key share`. This lock waits for transactions
-    // that have called it, so that their jobs are deleted too.
+    // Waits for transactions in which the SQL function `queue_webhooks` has locked the webhook for key share.
+    // Their jobs are then deleted, too.
     await tx.selectFrom('webhooks').select('id').where('id', '=', id).forUpdate().execute()
     const { url, events } = await lockWebhook(tx, id)
     await dropWaitingDeliveries(tx, id)
@@ -97,7 +97,7 @@ export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: At
   })
 }
 
-/** Locks a webhook until the transaction ends. @throws refusal `webhook_not_found`. */
+/** @throws refusal `webhook_not_found`. */
 export async function lockWebhook(tx: Tx, id: string): Promise<Selectable<Webhooks>> {
   const row = await tx
     .selectFrom('webhooks')
@@ -109,7 +109,7 @@ export async function lockWebhook(tx: Tx, id: string): Promise<Selectable<Webhoo
   return row
 }
 
-/** Gives up the messages that wait for an attempt. They can still be replayed. */
+/** Gives up the waiting messages. They can still be replayed. */
 export async function dropWaitingDeliveries(tx: Tx, webhookId: string): Promise<void> {
   await tx
     .deleteFrom('jobs')
@@ -120,7 +120,7 @@ export async function dropWaitingDeliveries(tx: Tx, webhookId: string): Promise<
   await dropDeliveries(tx).where('webhook_id', '=', webhookId).execute()
 }
 
-/** Statement that gives up waiting messages. The caller narrows it down, and deletes their jobs. */
+/** Gives up waiting messages. The caller narrows the statement down and deletes the jobs. */
 export const dropDeliveries = (db: Database | Tx) =>
   db
     .updateTable('webhook_deliveries')
@@ -135,8 +135,8 @@ function readUrl(url: string, allowLoopback: boolean): string {
   return new URL(url).href
 }
 
-/** An event as the journal accepts it: words without dots. */
+/** The journal accepts no dots in words. */
 export const journalWordOf = (event: string) => event.replace('.', '-')
 
-/** The webhook's address is recorded as a detail: it may contain a token, and details can be erased. */
+/** The address may contain a token, so it is recorded as a detail: details can be erased. */
 const detailsOf = (url: string) => ({ details: { url } })

@@ -19,14 +19,13 @@ import { readWebhook, readWebhooks } from './read-webhooks.ts'
 import { runWebhooks } from './run-webhooks.ts'
 import { RETRY_DELAYS_SECONDS } from './standard-webhooks.ts'
 
-/** A webhook for all events, the receiver behind it, and the emails about its being disabled. */
+/** A webhook for all events, and its receiver. */
 async function setUp(t: TestContext, answer?: (response: ServerResponse) => unknown) {
   const site = await setUpWebhooks(t)
   let status = 200
   const { url, received } = await site.receiver(answer ?? ((response) => response.writeHead(status).end()))
-  /** The status that the receiver answers from now on. */
   const answerWith = (next: number) => void (status = next)
-  /** Makes every retry of a message, as if the pauses were over. */
+  /** Makes every retry of a message without the pauses. */
   const runAllRetries = async () => {
     for (const _delay of RETRY_DELAYS_SECONDS) await site.runRetries()
   }
@@ -37,7 +36,7 @@ async function setUp(t: TestContext, answer?: (response: ServerResponse) => unkn
 
 type IsGenuine = (headers: Record<string, unknown>, body: string, secret: string) => boolean
 
-test('the example in the documentation accepts a message and refuses any other', async (t) => {
+test('the example in the documentation accepts only genuine messages', async (t) => {
   const { one, run, receiver, queueMessage } = await setUpWebhooks(t)
   const { url, received } = await receiver()
   const { secret } = await addWebhook(one, { ...BY, url, events: ['slots.gone'] })
@@ -116,7 +115,7 @@ test('a receiver that does not answer delays no messages to others', async (t) =
   await withTimeout('the end of the run', running)
 })
 
-test('an attempt that a shutdown cuts off uses up no retry', async (t) => {
+test('an attempt that a shutdown cuts off does not use up a retry', async (t) => {
   const reached = Promise.withResolvers<void>()
   let isSilent = true
   const { one, post, id, run, runAllRetries, queueMessage, readDeliveries } = await setUp(t, (response) => {
@@ -137,7 +136,7 @@ test('an attempt that a shutdown cuts off uses up no retry', async (t) => {
   assert.partialDeepStrictEqual(givenUp, { state: 'failed', attempts: RETRY_DELAYS_SECONDS.length + 1 })
 })
 
-test('a webhook stays enabled when a message is given up, if a later one has been delivered', async (t) => {
+test('a webhook stays enabled when a message is given up if a later one has been delivered', async (t) => {
   const { one, id, answerWith, run, runAllRetries, queueMessage, readDeliveries } = await setUp(t)
   answerWith(500)
   await queueMessage()
@@ -152,7 +151,7 @@ test('a webhook stays enabled when a message is given up, if a later one has bee
   assert.equal((await readWebhook(one.db, id)).isEnabled, true)
 })
 
-test('a webhook is disabled when a message is given up, with an email, until an administrator enables it', async (t) => {
+test('giving up a message disables its webhook until an administrator enables it, and is mailed', async (t) => {
   const { one, url, id, adm, answerWith, run, runAllRetries, queueMessage, readDeliveries, readMails } =
     await setUp(t)
   answerWith(500)
@@ -172,7 +171,7 @@ test('a webhook is disabled when a message is given up, with an email, until an 
   assert.partialDeepStrictEqual(enabled, { isEnabled: true, disabledBecause: null })
 })
 
-test('a message under way when its webhook is disabled is given up after a failure', async (t) => {
+test('a message that is being sent while its webhook is disabled is given up after a failure', async (t) => {
   const underWay = Promise.withResolvers<ServerResponse>()
   const { one, run, id, queueMessage, readDeliveries } = await setUp(t, underWay.resolve)
   await queueMessage()
@@ -199,7 +198,7 @@ test('a message queued while its webhook is being disabled is not sent', async (
   assert.equal(received.length, 0)
 })
 
-test('410 Gone disables the webhook at once, and drops its waiting messages', async (t) => {
+test('410 Gone disables the webhook at once and drops its waiting messages', async (t) => {
   const { one, run, received, id, answerWith, queueMessage, readDeliveries, readMails } = await setUp(t)
   answerWith(410)
   for (let count = 0; count < 9; count += 1) await queueMessage()
@@ -215,7 +214,7 @@ test('410 Gone disables the webhook at once, and drops its waiting messages', as
   assert.deepEqual(new Set((await readDeliveries(id)).map(({ state }) => state)), new Set(['failed']))
 })
 
-test('a replay keeps the id and is attempted once, even if its webhook is disabled', async (t) => {
+test('a replay keeps the message’s id and is attempted once, even if the webhook is disabled', async (t) => {
   const { one, run, runRetries, received, id, answerWith, queueMessage, readDeliveries } = await setUp(t)
   answerWith(500)
   await queueMessage()
@@ -238,7 +237,7 @@ test('a replay keeps the id and is attempted once, even if its webhook is disabl
   assert.deepEqual(ids, [dropped.id, dropped.id])
 })
 
-test('a change of a disabled webhook’s address does not drop the message that is replayed to it', async (t) => {
+test('changing a disabled webhook’s address does not drop a replayed message', async (t) => {
   const { one, url, run, received, id, queueMessage, readDeliveries } = await setUp(t)
   await queueMessage()
   await changeWebhook(one, id, { ...BY, isEnabled: false })
@@ -250,7 +249,7 @@ test('a change of a disabled webhook’s address does not drop the message that 
   assert.equal(received.length, 1)
 })
 
-test('a test message is attempted once, and its failure disables nothing', async (t) => {
+test('a test message is attempted once, and its failure does not disable the webhook', async (t) => {
   const { one, run, runRetries, received, id, answerWith, readDeliveries } = await setUp(t)
   answerWith(500)
   const tested = await queueTest(one, id)
@@ -263,7 +262,7 @@ test('a test message is attempted once, and its failure disables nothing', async
   assert.equal((await readWebhook(one.db, id)).isEnabled, true)
 })
 
-test('a message whose secret cannot be decrypted is not sent, and says why', async (t) => {
+test('does not send a message if the webhook’s secret cannot be decrypted, and records why', async (t) => {
   const { one, run, received, id, queueMessage, readDeliveries } = await setUp(t)
   const withBitChanged = sql`set_byte(secret, 13, get_byte(secret, 13) # 1)`
   await sql`update webhooks set secret = ${withBitChanged}`.execute(one.db)
@@ -273,7 +272,7 @@ test('a message whose secret cannot be decrypted is not sent, and says why', asy
   assert.match((await readDeliveries(id))[0]?.failure ?? '', /^could not be sent a signed message/)
 })
 
-test('after a failure to lease messages, a run waits, then tries again until none is left', async (t) => {
+test('a run that fails to lease messages waits and tries again until none is left', async (t) => {
   const { one, post, received, queueMessage } = await setUp(t)
   await queueMessage()
   let failures = 0
@@ -292,7 +291,7 @@ test('after a failure to lease messages, a run waits, then tries again until non
   const options = { pollMs: neverMs, stop: stop.signal }
   const waiting = runWebhooks({ ...one, db: failing(Infinity), log }, post, options)
   await until('a lease has failed', () => failures > 0)
-  // Meanwhile, a run that did not wait would fail again.
+  // During these statements, a run that did not wait would fail again.
   for (let count = 0; count < 30; count += 1) await readWebhooks(one.db)
   assert.equal(failures, 1)
   stop.abort()

@@ -15,8 +15,8 @@ import { bodyOf, RETRY_DELAYS_SECONDS, signedHeaders } from './standard-webhooks
 type DeliverDeps = Pick<Deps, 'db' | 'keys'>
 
 /**
- * Attempts one message and records the answer. Gives up after the last retry, or at once if an administrator
- * asked for the attempt or the receiver answers 410 Gone.
+ * Attempts one message and records the answer. Gives up after the last retry. Gives up at once if an
+ * administrator asked for the attempt or the receiver answers 410 Gone.
  */
 export async function deliver(
   deps: DeliverDeps,
@@ -29,21 +29,21 @@ export async function deliver(
   // The message has been deleted, for example with its webhook.
   if (!message) return { done: true }
   if (!message.is_enabled && !once) {
-    // It was queued while the webhook was being disabled, which deleted only the jobs of earlier messages.
+    // The message was queued while the webhook was being disabled, so its job was not deleted.
     await dropDeliveries(deps.db).where('id', '=', id).execute()
     return { done: true }
   }
   const posted = await attempt(deps.keys, post, message, signal)
-  // Cut off by a shutdown, the attempt says nothing about the receiver.
+  // An attempt that a shutdown cuts off says nothing about the receiver.
   if (signal?.aborted) return { retry: 'The node shut down.', afterSeconds: 0 }
-  // Not the job's own count of attempts, which includes those that a shutdown cut off.
+  // Not `job.attempts`, which includes attempts that a shutdown cut off.
   const retrySeconds = once ? undefined : RETRY_DELAYS_SECONDS[message.attempts]
   const isGone = 'status' in posted && posted.status === 410
   const failure = failureOf(posted)
   const isOver = failure === undefined || retrySeconds === undefined || isGone
   const mayDisable = failure !== undefined && isOver && (isGone || !once)
   return inTransaction(deps.db, async (tx) => {
-    // Everywhere, a webhook is locked before its messages: otherwise, giving up two at once could deadlock.
+    // A webhook is always locked before its messages, or giving up two at once could deadlock.
     if (mayDisable)
       await tx
         .selectFrom('webhooks')
@@ -59,7 +59,6 @@ export async function deliver(
   })
 }
 
-/** A message with its webhook; undefined if it no longer exists. */
 const readMessage = (db: DeliverDeps['db'], id: string) =>
   db
     .selectFrom('webhook_deliveries as d')
@@ -91,7 +90,7 @@ async function attempt(
   return post(url, { headers: signedHeaders(secret, { id, timestamp, body }), body }, signal)
 }
 
-/** Why an attempt failed, as the predicate of a sentence about the receiver; undefined if it succeeded. */
+/** Why an attempt failed, as the predicate of a sentence about the receiver. Undefined if it succeeded. */
 function failureOf(posted: Posted): string | undefined {
   if ('failure' in posted) return posted.failure
   const { status } = posted
@@ -107,7 +106,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
   await tx
     .updateTable('webhook_deliveries')
     .set({
-      // A message that is retried keeps its state: `failed` if its webhook was disabled during the attempt.
+      // Before a retry, the state stays: it is `failed` if the webhook was disabled during the attempt.
       ...(isOver ? { state: failure === undefined ? 'delivered' : 'failed' } : {}),
       attempts: sql`attempts + 1`,
       attempted_at: NOW,
@@ -120,7 +119,7 @@ async function recordAttempt(tx: Tx, id: string, posted: Posted, isOver: boolean
     .execute()
 }
 
-/** A text cut by code points, which PostgreSQL counts too, and without NUL, which it cannot store. */
+/** Cuts by code points, as PostgreSQL counts them. Removes NUL, which it cannot store. */
 const storableStartOf = (text: string) => [...text.replaceAll('\0', '')].slice(0, MAX_ANSWER_LENGTH).join('')
 
 type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: string }
@@ -128,7 +127,7 @@ type FailedDelivery = { delivery: string; because: 'failing' | 'gone'; failure: 
 /**
  * Disables the webhook of a message that was given up, and mails the administrators. A failing webhook stays
  * enabled if another message was delivered after this one was queued, because its receiver works. The caller
- * has locked the webhook.
+ * must lock the webhook.
  */
 async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDelivery): Promise<void> {
   const disabled = await tx
@@ -161,7 +160,7 @@ async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDeli
   }
 }
 
-/** Sends a test message at once, for a process that runs no jobs. @throws refusal `webhook_not_found`. */
+/** Needs no job, for a process that runs none. @throws refusal `webhook_not_found`. */
 export async function sendTest(
   deps: Pick<Deps, 'db' | 'keys' | 'campaign'>,
   post: PublicPost,

@@ -4,13 +4,12 @@ import { sql } from 'kysely'
 import { setUpWebhooks } from '#server/testing/builders/webhooks.ts'
 import { listDeliveries, purgeDeliveries, replay } from './deliveries.ts'
 
-/** A webhook for all events, whose messages are not sent. */
 async function setUp(t: TestContext) {
   const site = await setUpWebhooks(t)
   return { ...site, id: await site.createWebhook('https://receiver.example') }
 }
 
-test('only a message to the webhook can be replayed', async (t) => {
+test('a webhook replays only its own messages', async (t) => {
   const { one, id, createWebhook, queueMessage, readDeliveries } = await setUp(t)
   const otherId = await createWebhook('https://receiver.example')
   await queueMessage()

@@ -13,13 +13,13 @@ import { journalWordOf, lockWebhook } from './change-webhooks.ts'
 import { readWebhook } from './read-webhooks.ts'
 import { jobKindOf } from './standard-webhooks.ts'
 
-/** The payload of a webhook's job. `once`: an administrator asked for the attempt, which is not retried. */
+/** The payload of a webhook's job. `once` marks an attempt for an administrator, which has no retries. */
 export type DeliveryJob = { delivery: string; once?: boolean }
 
 type Page = { cursor?: string | undefined; limit: number }
 
 /**
- * Deliveries, newest first. Uses the index `webhook_deliveries_latest`.
+ * Newest first. Uses the index `webhook_deliveries_latest`.
  * @throws refusal `webhook_not_found`.
  */
 export async function listDeliveries(
@@ -76,7 +76,7 @@ function asDelivery(row: Selectable<WebhookDeliveries> & { next_at: Date | null 
   }
 }
 
-/** Queues a test message, even for a disabled webhook. @throws refusal `webhook_not_found`. */
+/** Works for a disabled webhook, too. @throws refusal `webhook_not_found`. */
 export async function queueTest(
   deps: Pick<Deps, 'db' | 'campaign' | 'runSoon'>,
   webhookId: string,
@@ -91,7 +91,7 @@ export async function queueTest(
   return delivery
 }
 
-/** Adds a test message, without a job to send it. @returns its id. @throws refusal `webhook_not_found`. */
+/** Adds a test message without a job that sends it. @throws refusal `webhook_not_found`. */
 export async function addTest(tx: Tx, webhookId: string, campaign: string): Promise<string> {
   await lockWebhook(tx, webhookId)
   const id = newId()
@@ -110,7 +110,7 @@ export async function addTest(tx: Tx, webhookId: string, campaign: string): Prom
 const enqueueAttempt = (tx: Tx, webhookId: string, delivery: string) =>
   enqueue(tx, { kind: jobKindOf(webhookId), payload: { delivery, once: true } satisfies DeliveryJob })
 
-/** Queues a message again, with its id, even to a disabled webhook. @throws refusal `webhook_not_found`. */
+/** Keeps the message's id. Works for a disabled webhook, too. @throws refusal `webhook_not_found`. */
 export async function replay(
   deps: Pick<Deps, 'db' | 'runSoon'>,
   { webhookId, delivery: id, ...by }: Attribution & { webhookId: string; delivery: string },
@@ -118,7 +118,7 @@ export async function replay(
   const delivery = await inTransaction(deps.db, async (tx) => {
     await lockWebhook(tx, webhookId)
     const { event, state } = await readDelivery(tx, webhookId, id)
-    // A waiting message is sent anyway.
+    // A waiting message will be sent anyway.
     if (state !== 'waiting') {
       await tx.updateTable('webhook_deliveries').set({ state: 'waiting' }).where('id', '=', id).execute()
       await enqueueAttempt(tx, webhookId, id)
@@ -138,7 +138,7 @@ export async function purgeDeliveries(db: Database): Promise<void> {
     .execute()
 }
 
-/** Deletes the messages about a participant, for the deletion of an account. */
+/** Deletes the messages about a participant. */
 export async function eraseDeliveries(tx: Tx, username: string): Promise<void> {
   await tx
     .deleteFrom('webhook_deliveries')

@@ -1,7 +1,7 @@
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { forAdministrators, letter, urlOf } from '../mail/templates.ts'
 
-/** The emails about webhooks. `receiver` is the origin of the address, whose path may be secret. */
+/** `receiver` is only the address's origin, because the path may be secret. */
 export const webhookMails = forAdministrators({
   'webhook-disabled': ({ username = '', receiver = '', failure = '', because = '' }, context) => {
     const { WEBHOOK_MAILS, DASHBOARD_MAIL_LINKS } = context.texts

@@ -14,7 +14,7 @@ import { BY, type Received, setUpWebhooks, SLOTS } from '#server/testing/builder
 import { changeWebhook, removeWebhook } from './change-webhooks.ts'
 import { queueWebhooks } from './queue.ts'
 
-test('webhooks hear of claims and decisions, with nothing personal but the username', async (t) => {
+test('messages about claims and decisions contain nothing personal except the username', async (t) => {
   const { one, ann, run, receiver, createWebhook, reviewer } = await setUpWebhooks(t)
   const { url, received } = await receiver()
   await createWebhook(url, ['claim.received', 'claim.decided'])
@@ -48,7 +48,7 @@ test('webhooks hear of claims and decisions, with nothing personal but the usern
 
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp
 
-test('a message is queued if its transaction commits, for enabled webhooks that listen to the event', async (t) => {
+test('queues a message for enabled webhooks that listen to the event if its transaction commits', async (t) => {
   const { one, queueMessage, receiver, createWebhook, readDeliveries } = await setUpWebhooks(t)
   const { url } = await receiver()
   const listening = await createWebhook(url)
@@ -66,12 +66,12 @@ test('a message is queued if its transaction commits, for enabled webhooks that 
   for (const id of [forOtherEvents, disabled]) assert.deepEqual(await readDeliveries(id), [])
 })
 
-/** Ann, Ben and Cleo have taken the three slots, in this order, and a webhook was told that they are gone. */
+/** Ann, Ben and Cleo have taken the three slots in this order, and a webhook got `slots.gone`. */
 async function setUpTaken(t: TestContext) {
   const site = await setUpWebhooks(t)
   const { one, two, ann, ben, cleo } = site
   const id = await site.createWebhook((await site.receiver()).url, ['slots.gone', 'slots.free'])
-  /** The messages so far, oldest first, without the one that the set-up causes. */
+  /** The messages after the first `slots.gone`, oldest first. */
   const readNews = async () => {
     const [first, ...others] = (await site.readDeliveries(id)).toReversed()
     assert.equal(first?.event, 'slots.gone')
@@ -82,12 +82,12 @@ async function setUpTaken(t: TestContext) {
   await claim(two, cleo)
   const [gone] = await site.readDeliveries(id)
   assert.partialDeepStrictEqual(gone, { event: 'slots.gone', data: { left: 0, total: 3 } })
-  /** Rejects a claim so that its slot is free at once. */
+  /** Rejects a claim for a reason that frees its slot at once. */
   const freeSlot = (claimId = '') => site.reviewer.reject(claimId, '', 'automated')
   return { ...site, claims, readNews, freeSlot }
 }
 
-test('slots.free is sent when a slot is free, not when it goes to the waiting list', async (t) => {
+test('slots.free is sent when a slot becomes free, not when it goes to the waiting list', async (t) => {
   const { one, dan, claims, readNews, freeSlot } = await setUpTaken(t)
   await joinWaitingList(one, dan.id)
   await freeSlot(claims[0])
@@ -98,9 +98,9 @@ test('slots.free is sent when a slot is free, not when it goes to the waiting li
   assert.deepEqual(await readNews(), [{ event: 'slots.free', left: 1, total: 3 }])
 })
 
-test('slots.gone and slots.free are sent when the number of slots changes, if the change lasts until the commit', async (t) => {
+test('slots.free and slots.gone are sent for the change that a transaction commits, not for steps within it', async (t) => {
   const { one, readNews } = await setUpTaken(t)
-  // The second change is no news: slots were free already.
+  // The second change sends nothing: slots were free already.
   for (const total of [5, 6, 3]) await setSlots(one, total)
   const expected = [
     { event: 'slots.free', left: 2, total: 5 },
@@ -113,7 +113,7 @@ test('slots.gone and slots.free are sent when the number of slots changes, if th
   assert.deepEqual(await readNews(), expected)
 })
 
-test('slots.free is sent once nobody waits for the slot', async (t) => {
+test('slots.free is sent when nobody waits for the slot any more', async (t) => {
   const { one, dan, readNews } = await setUpTaken(t)
   await joinWaitingList(one, dan.id)
   await setSlots(one, 4)
@@ -122,7 +122,7 @@ test('slots.free is sent once nobody waits for the slot', async (t) => {
   assert.deepEqual(await readNews(), [{ event: 'slots.free', left: 1, total: 4 }])
 })
 
-test('race: the last slot causes one message, however many claim it', async (t) => {
+test('race: the last slot causes one message even if several participants claim it', async (t) => {
   const { one, two, receiver, createWebhook } = await setUpWebhooks(t)
   const id = await createWebhook((await receiver()).url, ['slots.gone'])
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -140,7 +140,7 @@ test('race: the last slot causes one message, however many claim it', async (t) 
   }
 })
 
-test('race: removing a webhook never fails the transactions that queue messages to it', async (t) => {
+test('race: removing a webhook does not make transactions fail that queue messages to it', async (t) => {
   const { one, two, receiver, createWebhook, queueMessage } = await setUpWebhooks(t)
   const { url } = await receiver()
   for (let round = 1; round <= ROUNDS; round += 1) {

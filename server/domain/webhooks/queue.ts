@@ -12,10 +12,10 @@ export async function queueWebhooks<Event extends keyof WebhookData>(
 }
 
 type ClaimEvent = 'claim.received' | 'claim.decided'
-/** What an event says besides the claim itself, which is all that `claim.received` says. */
+/** What an event says besides the fields of `claim.received`. */
 type Extra<Event extends ClaimEvent> = Omit<WebhookData[Event], keyof WebhookData['claim.received']>
 
-/** {@link queueWebhooks} for an event of a claim, which the message describes as it is now. */
+/** {@link queueWebhooks} with the claim's current state. */
 export async function queueClaimWebhooks<Event extends ClaimEvent>(
   tx: Database | Tx,
   event: Event,
@@ -27,8 +27,8 @@ export async function queueClaimWebhooks<Event extends ClaimEvent>(
 }
 
 /**
- * {@link queueClaimWebhooks} as part of a larger statement, which has to select from this part: PostgreSQL
- * does not run a part that nothing reads.
+ * {@link queueClaimWebhooks} as part of a larger statement, which must select from it: PostgreSQL does not
+ * run a part that nothing reads.
  * @param claim a source of rows named `claim` with the columns of a claim.
  */
 export function queueClaimWebhooksSql<Event extends ClaimEvent>(

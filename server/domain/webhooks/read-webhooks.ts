@@ -3,7 +3,7 @@ import type { Webhook, WebhookEvent } from '#contract/dashboard/webhooks.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** All webhooks in the order in which they were added; never more than MAX_WEBHOOKS. */
+/** In the order in which they were added. Never more than MAX_WEBHOOKS. */
 export async function readWebhooks(db: Database | Tx): Promise<Webhook[]> {
   const rows = await rowsOf(db).orderBy('w.created_at').orderBy('w.id').execute()
   return rows.map(asWebhook)
@@ -16,13 +16,13 @@ export async function readWebhook(db: Database | Tx, id: string): Promise<Webhoo
   return asWebhook(row)
 }
 
-/** `jobKindOf` in SQL, for a webhook `w`. */
+/** `jobKindOf` in SQL for the webhook `w`. */
 export const JOB_KIND = sql<string>`'webhook ' || w.id`
 
 const WAITING = sql<number>`(
   select count(*) from jobs where kind = ${JOB_KIND} and done_at is null and dead_at is null)`
 
-/** `last` is the newest message that was attempted. Uses the index `webhook_deliveries_latest`. */
+/** `last` is the newest attempted message. Uses the index `webhook_deliveries_latest`. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('webhooks as w')

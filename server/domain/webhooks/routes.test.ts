@@ -17,7 +17,7 @@ async function setUp(t: TestContext) {
   return { call, db, adm, token, add }
 }
 
-test('an administrator adds a webhook; its secret is shown once and stored encrypted', async (t) => {
+test('adding a webhook shows its secret once and stores it encrypted', async (t) => {
   const { call, db, token, add } = await setUp(t)
   const events = ['claim.received', 'slots.gone', 'claim.received']
   const { status, body } = await add({ url: ` ${ADDRESS} `, events })
@@ -33,7 +33,7 @@ test('an administrator adds a webhook; its secret is shown once and stored encry
   assert.ok(!secret.includes(shown.slice('whsec_'.length)))
 })
 
-test('a removed webhook leaves only its journal entries, with the address in their details', async (t) => {
+test('a removed webhook leaves only journal entries, with the address in their details', async (t) => {
   const { call, db, adm, token, add } = await setUp(t)
   const added = await add({ url: ADDRESS, events: ['claim.received', 'slots.gone'] })
   const { id } = added.body.data as contract.Webhook
@@ -63,7 +63,7 @@ test('a removed webhook leaves only its journal entries, with the address in the
   }
 })
 
-test('refuses an address that nothing can be sent to, and empty or unknown events', async (t) => {
+test('refuses an address to which nothing can be sent, and empty or unknown events', async (t) => {
   const { db, add } = await setUp(t)
   await assertInvalid(add, [
     [{ url: 'https://10.0.0.1/', events: ['slots.gone'] }, { url: 'webhook_url' }],

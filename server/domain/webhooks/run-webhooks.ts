@@ -16,8 +16,8 @@ const LEASE_SECONDS = 30
 type Options = Pick<RunOptions, 'stop' | 'isBusy' | 'pollMs'>
 
 /**
- * Attempts the due messages until none is left. Webhooks are served independently, so that a receiver that
- * does not answer delays only its own messages. Later messages may overtake one that is retried.
+ * Attempts the due messages until none is left. Webhooks are served independently: a receiver that does not
+ * answer delays only its own messages. Later messages may overtake a retried one.
  */
 export async function runWebhooks(
   deps: Pick<Deps, 'db' | 'keys' | 'log'>,
@@ -45,13 +45,13 @@ export async function runWebhooks(
       await runDue(deps.db, jobKindOf(id), (job, signal) => deliver(deps, post, job, signal), options)
     } catch (error) {
       deps.log.warn({ err: error, webhook: id }, 'a webhook could not be served')
-      // Its messages are still due, so the next attempt would follow at once.
+      // Its messages are still due, so without a pause the next attempt would follow at once.
       await pause(pollMs, undefined, { ref: false, signal: stop }).catch(() => {})
     }
   }
 }
 
-/** The webhooks with a message that is due. Uses the index `jobs_due`. */
+/** The webhooks with due messages. Uses the index `jobs_due`. */
 async function readDueIds(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('webhooks as w')
