@@ -67,7 +67,7 @@ test('ignores claims and points of another campaign', async (t) => {
   assert.partialDeepStrictEqual(user, { isTaskCompleted: false, taskId: null, totalPoints: 0 })
 })
 
-test('reads several users in the order of their ids, without unknown ones, and throws if a single one is unknown', async (t) => {
+test('reads the known users in the given order, and throws if asked for a single unknown user', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const people = await createUsers(db, campaign.id, 4)
   const ids = [people[3].id, people[0].id, people[2].id]

@@ -6,7 +6,7 @@ import { refuseField } from '#server/platform/refusal.ts'
 export type EmailAddress = {
   /** For sending mail: as typed, with the domain in ASCII. */
   address: string
-  /** The identity: the address in lower case. */
+  /** The address in lower case, which identifies an account. */
   key: string
   /** Without plus tag and the dots that Gmail ignores. Only detects duplicates. */
   canonical: string

@@ -7,7 +7,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** Between an alert's last email and the email that says that it has begun again. */
+/** Shortest time from an alert's last email to the email that says that it has begun again. */
 const MAIL_COOLDOWN = sql`interval '1 hour'`
 /** A problem is over if no node has seen it for this long, even if its machine is gone. */
 const STALE_AFTER = sql`interval '1 hour'`

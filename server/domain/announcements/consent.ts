@@ -12,9 +12,7 @@ export async function readConsent(db: Database, userId: string): Promise<boolean
   return user !== undefined && user.announcements_at !== null
 }
 
-/**
- * Opting out also skips the participant's queued emails. Does nothing for an unknown or deleted account.
- */
+/** Opting out also skips the participant's queued emails. Does nothing for an unknown or deleted account. */
 export async function setConsent(db: Database, userId: string, wanted: boolean): Promise<void> {
   await inTransaction(db, async (tx) => {
     await tx
@@ -27,9 +25,7 @@ export async function setConsent(db: Database, userId: string, wanted: boolean):
   })
 }
 
-/**
- * Leaves an email that is being sent right now. Uses the index `announcement_recipients_by_user`.
- */
+/** Leaves an email that is being sent right now. Uses the index `announcement_recipients_by_user`. */
 async function skipQueued(tx: Tx, userId: string): Promise<void> {
   await sql`
     with withdrawn as (

@@ -8,7 +8,7 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 import { enqueueSql } from '#server/platform/jobs/jobs.ts'
 import { WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
-/** After an interruption, at most the emails of this time are queued at once. */
+/** After an interruption, at most the emails that were due in this time are queued at once. */
 const CATCH_UP_SECONDS = 10
 /** A queued email that waits longer is not sent. */
 const USEFUL_MS = 24 * 3_600_000
@@ -54,9 +54,9 @@ async function lockSending(tx: Tx): Promise<Sending | undefined> {
 }
 
 /**
- * The queued emails have used up the rate until this time. It is `queued_at`, but no longer ago than
- * CATCH_UP_SECONDS or the interval between two emails. Without `queued_at`, and if the clock was set back to
- * more than a minute before it, it is one interval ago, so that there is room for one email at once.
+ * The time until which queued emails have used up the rate: `queued_at`, but no longer ago than
+ * CATCH_UP_SECONDS or the interval between two emails. One interval ago, which leaves room for one email, if
+ * `queued_at` is null, or more than a minute ahead because the clock was set back.
  */
 const RATE_USED_UNTIL = sql<Date>`case when queued_at is null or queued_at > now() + interval '1 minute'
   then now() - make_interval(secs => 60.0 / per_minute)

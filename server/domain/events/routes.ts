@@ -9,7 +9,7 @@ type Options = {
   /** Beyond these limits, this node answers 204. */
   maxStreams?: number
   maxPerNetwork?: number
-  /** Pings are comments, which keep proxies from closing idle streams. */
+  /** Pings keep proxies from closing idle streams. */
   pingIntervalMs?: number
 }
 

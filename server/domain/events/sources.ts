@@ -87,7 +87,7 @@ const BATCH_MS = 250
 /** A batch with more claims is published as null, "any claim". */
 const MAX_CLAIMS = 200
 
-/** Publishes the changed claims: null, any claim, at first and when announcements may have been missed. */
+/** Publishes the changed claims. Null means any claim: at first, and if announcements may be missing. */
 function followClaims(announcements: Announcements): Source<ClaimsChanged> {
   return (publish) => {
     let version = 0

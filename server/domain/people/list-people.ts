@@ -39,8 +39,8 @@ export async function listPeople({ db, campaign }: Deps, query: Query): Promise<
 }
 
 /**
- * Accounts whose id or proven wallet is the text, or whose username, email or connected Telegram handle
- * begins with it. So may a wallet or handle in one of their claims. Ignores case and a leading @.
+ * Finds accounts by their whole id or proven wallet, or by the beginning of their username, email, connected
+ * Telegram handle, or a wallet or handle in a claim of the campaign. Ignores case and a leading @.
  * Uses the indexes `users_by_name_prefix`, `users_by_email_prefix`, those of {@link matchingClaims},
  * `telegram_accounts_by_name_prefix` and `proven_wallets_one_participant`.
  */
@@ -65,7 +65,7 @@ async function findPeople(db: Database, campaignId: string, text: string) {
 
 type StoredRow = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
 
-/** Of the user `u`. */
+/** For the user `u`. */
 export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
   when u.banned_at is not null then 'banned' else 'open' end`
 

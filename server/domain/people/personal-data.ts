@@ -45,8 +45,8 @@ export async function exportPerson(
 }
 
 /**
- * Everything that is stored about a person, in the account's language. Leaves out the names of reviewers, of
- * linked accounts and of people they invited, and hashes, which mean nothing to a reader.
+ * Everything that is stored about a person, in the account's language. Leaves out the names of others
+ * (reviewers, linked accounts, invited people) and hashes, which mean nothing to a reader.
  */
 async function readPersonalData(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,

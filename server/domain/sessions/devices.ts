@@ -3,7 +3,7 @@ import type { Keys } from '#server/platform/secrets.ts'
 
 export type Account = { id: string; password_hash: string }
 
-/** The cookie drops the account with the least recent login. */
+/** Beyond these, the cookie drops the account with the least recent login. */
 const MAX_ACCOUNTS_PER_DEVICE = 4
 /** A device name of 16 bytes and a seal of 32 bytes for each account, in base64url. */
 const DEVICE_COOKIE = new RegExp(`^([\\w-]{22})((?:\\.[\\w-]{43}){1,${MAX_ACCOUNTS_PER_DEVICE}})$`)

@@ -76,7 +76,7 @@ test('compares at most ten of a hundred parallel wrong passwords on two nodes', 
   }
 })
 
-test('a lock ends none of the owner’s sessions, and a new password lifts it', async (t) => {
+test('a lock does not end the owner’s sessions, and a new password lifts the lock', async (t) => {
   const { api, person, enter, statusesOf } = await setUp(t)
   assert.deepEqual(await statusesOf(11), [...TEN_FAILURES, 429])
   assert.equal((await api.call(profile, { token: person.token })).status, 200)

@@ -9,7 +9,7 @@ import {
 } from '#server/platform/limits/rate-limiter.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** Ten wrong passwords in five minutes lock for five minutes. Each further lock is twice as long. */
+/** Ten wrong passwords in five minutes lock for five minutes. Each further lock doubles, up to an hour. */
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
 const FAILED_PER_NETWORK: RateLimit = { take: 6, seconds: 60 }
 const FAILED_PER_NETWORK_HOURLY: RateLimit = { take: 30, seconds: 3600 }

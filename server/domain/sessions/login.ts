@@ -59,7 +59,7 @@ export async function login(deps: Deps, input: Input, from: LoginSource): Promis
     if (user.role === 'admin' && device === undefined) await mailNewDevice(tx, user.id, from)
     return startSession(tx, user.id, from)
   })
-  // The password has changed, the account is banned, or two-factor login is on since: start over.
+  // The password has changed, the account was banned, or two-factor login was turned on: start over.
   if (!token) return login(deps, input, from)
   if (needsCode) await resetTries(deps.db, user.id)
   const password_hash = await replaceOutdatedHash(deps, user, input.password)

@@ -26,7 +26,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browsers name themselves within these. Matching all 15 kB of a header would hold up the node. */
+/** Enough to name a browser. Matching all 15 kB of a header would hold up the node. */
 const MAX_USER_AGENT_LENGTH = 500
 
 /** @returns for example `Firefox on Linux`; null if neither browser nor system is known. */

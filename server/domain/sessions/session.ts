@@ -87,7 +87,7 @@ async function readSession(
   return { caller, needsTouch: session.needsTouch }
 }
 
-/** Of the user `u`. Reads second_factors only if `isRequired`. */
+/** For the user `u`. Reads second_factors only if `isRequired`. */
 const lacksSecondFactor = (isRequired: boolean) =>
   isRequired
     ? sql<boolean>`u.role = 'admin' and not exists (
@@ -99,7 +99,7 @@ const acceptsBinding = (binding: string | undefined) =>
     ? sql<boolean>`s.binding_hash is null`
     : sql<boolean>`(s.binding_hash is null or s.binding_hash = ${hashToken(binding)})`
 
-/** Of the session `s` of the user `u`. */
+/** For the session `s` of the user `u`. */
 const isAlive = sql<boolean>`case u.role
   when 'admin'
     then s.created_at > ${ago(LIFETIMES.admin.absolute)} and s.last_seen_at > ${ago(LIFETIMES.admin.idle)}
@@ -155,7 +155,7 @@ export async function startSession(
   return token
 }
 
-/** Keeps all sessions for as long as participants' sessions live, which last longer than administrators'. */
+/** Treats all sessions like those of participants, which last longer than administrators'. */
 export async function purgeSessions(db: Database): Promise<void> {
   const { absolute, idle } = LIFETIMES.user
   await db

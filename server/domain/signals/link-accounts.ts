@@ -10,7 +10,7 @@ type AccountSignals = {
   signals: readonly { kind: SignalKind; linkedTo: readonly string[] }[]
 }
 
-/** Of each kind. More links would rarely change the cluster. */
+/** Per account and kind. More links would rarely change the cluster. */
 const MAX_LINKS = 3
 
 /**

@@ -47,7 +47,7 @@ async function scoreInTransaction(tx: Tx, claimId: string): Promise<Set<string>>
 }
 
 /**
- * Serializes the scorings of a claim, and the deletion of its account.
+ * Waits for other scorings of the claim and for a deletion of its account.
  * @returns undefined if the claim is gone or its account is deleted.
  */
 async function lockClaim(tx: Tx, claimId: string): Promise<ScoredClaim | undefined> {

@@ -4,7 +4,7 @@ import { textsIn } from '#server/messages/catalogue.ts'
 import { DISPOSABLE_LIST_DATE } from './disposable.ts'
 import { MAX_COUNTED } from './weights.ts'
 
-/** Other accounts, seconds from sign-up to proof, the email's domain, and whether the network is busy. */
+/** `others` counts accounts, `seconds` is from sign-up to proof, and `busy` refers to the shared network. */
 export type Facts = { others?: number; seconds?: number; domain?: string; busy?: boolean }
 
 /** Shown to reviewers and the participant, so it never names anyone else. */

@@ -22,7 +22,7 @@ export function comparableWords(text: string): string | undefined {
   return words.length >= MIN_LENGTH ? words : undefined
 }
 
-/** Of the texts' shingles, from 0 to 1. */
+/** Compares the texts' shingles. @returns 0 to 1. */
 export function jaccardSimilarity(a: string, b: string): number {
   const [left, right] = [shinglesOf(a), shinglesOf(b)]
   const common = left.intersection(right).size
@@ -34,7 +34,7 @@ function shinglesOf(words: string): Set<string> {
   return new Set(Array.from({ length: count }, (_, start) => words.slice(start, start + SHINGLE_LENGTH)))
 }
 
-/** From here on, texts are near-duplicates: one word of a sentence or a few letters differ. */
+/** Texts this similar differ in one word of a sentence or in a few letters. */
 export const MIN_SIMILARITY = 0.75
 
 const BANDS = 12

@@ -17,13 +17,13 @@ export const WEIGHTS: Record<SignalKind, number> = {
 
 export const BUSY_NETWORK_WEIGHT = 5
 
-/** Accounts of one signal. If there are more, its text says “more than”. */
+/** Accounts per signal. Above this number, the text says “more than”. */
 export const MAX_COUNTED = 20
 /** One more than is counted, to know whether there are more. */
 export const MAX_ACCOUNTS_READ = MAX_COUNTED + 1
-/** If this many others use it within 12 hours, a network is busy, such as a campus's or a carrier's. */
+/** A network with this many other users within 12 hours is busy, such as a campus's or a carrier's. */
 export const MIN_BUSY_ACCOUNTS = 20
-/** Hardly enough time between registration and claim for the tasks. */
+/** From registration to claim: hardly enough time for the tasks. */
 export const QUICK_SECONDS = 120
 /** A claim is part of a star if this many others with the same inviter claim within an hour of it. */
 export const MIN_STAR_CLAIMS = 5

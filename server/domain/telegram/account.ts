@@ -64,7 +64,7 @@ export async function changeTelegramAccount(
   await announceClaim(tx, claim.id)
 }
 
-/** @throws refusal `telegram_fixed` if there is an approved claim, whose Telegram account must not change. */
+/** @throws refusal `telegram_fixed` if there is an approved claim, which must keep its Telegram account. */
 export async function refuseIfApproved(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('telegram_fixed')
 }

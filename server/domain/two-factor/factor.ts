@@ -15,9 +15,9 @@ import {
 import { refuse } from '#server/platform/refusal.ts'
 
 /**
- * Five tries lock an account's codes for 15 minutes, each further lock is twice as long, up to a day. A try
- * needs the password or a session, so strangers cannot cause a lock. Someone with a stolen password can, but
- * the owner still gets in: the lock does not apply to recovery codes, which nobody can guess.
+ * Five tries lock an account's codes for 15 minutes. Each further lock doubles, up to a day. A try needs the
+ * password or a session, so strangers cannot cause a lock. Someone with a stolen password can, but the owner
+ * still gets in: the lock does not apply to recovery codes, which nobody can guess.
  */
 const TRIES: RateLimit = { take: 5, seconds: 900, lock: { maxSeconds: 86_400 } }
 const TRIES_PER_NETWORK: RateLimit = { take: 30, seconds: 900 }
@@ -77,7 +77,7 @@ export async function spendCode(tx: Tx, deps: FactorDeps, userId: string, code: 
   if (!isAccepted) throw refuse('two_factor_wrong', { fields: { otp: 'two_factor_wrong' } })
 }
 
-/** A code is used up because its step, once used, is no longer after `last_step`. */
+/** Accepts only a code whose step is after the last used step, so that each code works once. */
 async function spendStep(tx: Tx, { keys }: FactorDeps, userId: string, code: string): Promise<boolean> {
   const factor = await tx
     .selectFrom('second_factors')

@@ -12,8 +12,7 @@ import { verifySignature } from './verify-signature.ts'
 const RETRY_AFTER_SECONDS = 30
 
 /**
- * Composes the message for the wallet to sign. The caller may not own the wallet, so this reveals nothing
- * about it.
+ * Composes the message for the wallet to sign. Reveals nothing about the wallet, because anyone can ask.
  * @throws refusals of the field `wallet`, and `wallet_fixed`.
  */
 export async function beginProvingWallet(

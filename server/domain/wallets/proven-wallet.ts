@@ -63,7 +63,7 @@ async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | nu
   const { userId, network } = actor
   const campaignId = deps.campaign.id
   await lockLiveClaim(tx, deps, userId)
-  // Two changes must not both read the same former wallet.
+  // Otherwise two changes could both read the same former wallet.
   await lockOwnAccount(tx, userId)
   await refuseIfFixed(tx, deps, userId)
   const former = await readProvenWallet(tx, campaignId, userId)
@@ -143,7 +143,7 @@ async function recheckClaims(
   }
 }
 
-/** @throws refusal `wallet_fixed` if the participant has an approved claim, whose wallet must not change. */
+/** @throws refusal `wallet_fixed` if there is an approved claim, which must keep its proven wallet. */
 export async function refuseIfFixed(db: Database | Tx, { campaign }: Deps, userId: string): Promise<void> {
   if (await hasApprovedClaim(db, campaign.id, userId)) throw refuse('wallet_fixed')
 }

@@ -68,7 +68,7 @@ test('race: accepts one of several parallel uses of a message', async (t) => {
   }
 })
 
-test('race: lets one of two participants prove a wallet', async (t) => {
+test('race: lets only one of two participants prove a wallet', async (t) => {
   const { one, two, pairs } = await setUp(t)
   for (const { round, ann, ben } of pairs) {
     const owner = newOwner()

@@ -71,7 +71,7 @@ export async function changeWebhook(
       disabled_because: isEnabled === undefined ? before.disabled_because : null,
     }
     await tx.updateTable('webhooks').set(after).where('id', '=', id).execute()
-    // If it was disabled before, only messages wait that an administrator has asked for.
+    // A webhook that was already disabled has only messages that an administrator asked for.
     if (before.is_enabled && !after.is_enabled) await dropWaitingDeliveries(tx, id)
     const asJournaled = (state: Pick<typeof after, 'events' | 'is_enabled'>) => ({
       events: state.events.map(journalWordOf),
@@ -135,7 +135,7 @@ function readUrl(url: string, allowLoopback: boolean): string {
   return new URL(url).href
 }
 
-/** The journal accepts no dots in words. */
+/** Words in the journal have no dots. */
 export const journalWordOf = (event: string) => event.replace('.', '-')
 
 /** The address may contain a token, so it is recorded as a detail: details can be erased. */

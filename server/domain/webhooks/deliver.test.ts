@@ -136,7 +136,7 @@ test('an attempt that a shutdown cuts off does not use up a retry', async (t) =>
   assert.partialDeepStrictEqual(givenUp, { state: 'failed', attempts: RETRY_DELAYS_SECONDS.length + 1 })
 })
 
-test('a webhook stays enabled when a message is given up if a later one has been delivered', async (t) => {
+test('giving up a message does not disable its webhook if a later message has been delivered', async (t) => {
   const { one, id, answerWith, run, runAllRetries, queueMessage, readDeliveries } = await setUp(t)
   answerWith(500)
   await queueMessage()
@@ -151,7 +151,7 @@ test('a webhook stays enabled when a message is given up if a later one has been
   assert.equal((await readWebhook(one.db, id)).isEnabled, true)
 })
 
-test('giving up a message disables its webhook until an administrator enables it, and is mailed', async (t) => {
+test('giving up a message disables its webhook until an administrator enables it, and mails them', async (t) => {
   const { one, url, id, adm, answerWith, run, runAllRetries, queueMessage, readDeliveries, readMails } =
     await setUp(t)
   answerWith(500)

@@ -160,7 +160,7 @@ async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDeli
   }
 }
 
-/** Needs no job, for a process that runs none. @throws refusal `webhook_not_found`. */
+/** Sends a test message at once, for a process that runs no jobs. @throws refusal `webhook_not_found`. */
 export async function sendTest(
   deps: Pick<Deps, 'db' | 'keys' | 'campaign'>,
   post: PublicPost,

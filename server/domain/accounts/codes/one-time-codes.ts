@@ -13,7 +13,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { Keys } from '#server/platform/secrets.ts'
 
 const LIFETIME = '10 minutes'
-/** Codes a day for one email to an IPv4 address or IPv6 /64. A /56 gets four, a /48 five. */
+/** Per email and day, for an IPv4 address or IPv6 /64. A /56 gets four, a /48 five. */
 const MAX_CODES_PER_NETWORK = 3
 const DAY_SECONDS = 86_400
 
@@ -23,7 +23,7 @@ export function codeOf(keys: Keys, nonce: string): string {
   return String(bits % 10n ** BigInt(CODE_LENGTH)).padStart(CODE_LENGTH, '0')
 }
 
-/** The keyed hash of a code that is stored. An unkeyed hash in a stolen database would reveal the code. */
+/** Codes are stored as this keyed hash. An unkeyed hash in a stolen database would reveal the code. */
 export const digestOf = (keys: Keys, purpose: CodePurpose, emailKey: string, code: string) =>
   keys.hmac('code-digest', purpose, emailKey, code)
 
@@ -177,8 +177,8 @@ export async function deleteUnsentCodes(tx: Tx, registrationIds: readonly string
 }
 
 /**
- * A code without an email stands in with its own id, for which there is no job: the number of statements must
- * not reveal whether an address has an account.
+ * For a code without an email, cancels a job that does not exist: the number of statements must not reveal
+ * whether an address has an account.
  */
 async function cancelMails(tx: Tx, codes: { id: string; mail_job: string | null }[]): Promise<void> {
   const jobs = codes.map(({ id, mail_job }) => mail_job ?? id)

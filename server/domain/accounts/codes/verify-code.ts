@@ -13,9 +13,9 @@ import { digestOf, secondsUntilNextCode } from './one-time-codes.ts'
 
 const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
-/** At the codes of one email and purpose, for each key of {@link limitOf}. The last guess locks for a day. */
+/** For each key of {@link limitOf}. The twentieth guess locks for a day. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY_SECONDS, lock: { maxSeconds: DAY_SECONDS } }
-/** All other browsers share these guesses at the codes that known devices requested. */
+/** At codes that known devices requested. All other browsers share these guesses. */
 const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY_SECONDS }
 const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY_SECONDS }
 
@@ -134,14 +134,14 @@ async function notifyOwner(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<
     template: 'wrong-codes',
     to: owner.email,
     values: { username: owner.username },
-    // The language of an account is read when the email is sent; a registration has no account yet.
+    // An account's language is read when the email is sent. A registration has no account yet.
     ...(purpose === 'verify-email' ? { locale: localeNamed(owner.locale) ?? DEFAULT_LOCALE } : {}),
   })
 }
 
 /**
- * The account to reset or the newest registration to verify. Undefined for a decoy, whose code was never
- * mailed: its email belongs to an account, or did until recently.
+ * The account whose password is reset, or the email's newest registration. Undefined for a decoy, whose code
+ * was never mailed: its email belongs to an account, or did until recently.
  */
 async function findOwner(tx: Tx, keys: Keys, { purpose, emailKey }: CodeVerifier) {
   if (purpose === 'verify-email' && (await isEmailHeld(tx, keys, emailKey))) return undefined

@@ -85,7 +85,7 @@ test('uses no request header in an email', async (t) => {
 
 const INVALID = [400, 'reset_token_invalid']
 
-test('a code gets a token, which sets the password, ends every session and mails the owner', async (t) => {
+test('exchanges a code for a token, which sets the password, ends every session and mails the owner', async (t) => {
   const api = await apiWithAccount(t)
   const sessions = [await api.logIn(EMAIL, PASSWORD), await api.logIn(EMAIL, PASSWORD)]
   await api.forgot()

@@ -139,7 +139,7 @@ async function findTokenOwner(deps: Deps, tokenHash: Buffer) {
   return user
 }
 
-/** @returns whether the token was valid. It is for only the first of several parallel resets. */
+/** @returns whether the token was valid. Of several parallel resets, only the first gets true. */
 async function consumeToken(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const consumed = await tx
     .deleteFrom('reset_tokens')

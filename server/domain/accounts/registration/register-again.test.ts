@@ -48,7 +48,7 @@ test('a browser’s registration within the cooldown replaces its last one, whos
   assert.equal((await api.verify(code)).status, 200)
 })
 
-test('drops a fourth registration of an email instead of replacing another browser’s whose code is queued', async (t) => {
+test('drops the fourth registration of an email while other browsers’ codes are queued', async (t) => {
   const api = await accountApi(t)
   const mine = cookieOf(await api.register({ username: 'mine1' }))
   await api.register({ username: 'mine2' }, mine)
@@ -65,7 +65,7 @@ test('drops a fourth registration of an email instead of replacing another brows
   assert.equal((await api.verify(await codeForUsername(api, 'mine2'))).status, 200)
 })
 
-test('a registration without cookies replaces the one from its IPv4 address whose email is queued', async (t) => {
+test('a registration without cookies replaces the queued one from its IPv4 address', async (t) => {
   const api = await accountApi(t)
   const body = { email: EMAIL, password: PASSWORD }
   const ip = '10.9.8.7'
@@ -76,7 +76,7 @@ test('a registration without cookies replaces the one from its IPv4 address whos
   assert.deepEqual(await api.pendingNames(), ['one', 'three', 'stranger'])
 })
 
-test('drops a fourth registration of an email instead of replacing another browser’s whose code is valid', async (t) => {
+test('drops the fourth registration of an email while other browsers’ codes are valid', async (t) => {
   const api = await accountApi(t)
   await api.register({ username: 'victim', password: 'the passphrase of the victim' })
   const code = await api.codeFor(EMAIL)
@@ -101,7 +101,7 @@ test('the fourth registration of an email replaces the oldest of its own browser
   assert.deepEqual(await api.pendingNames(), ['stranger', 'second', 'third'])
 })
 
-test('a browser’s registration within the cooldown replaces its queued notice to the account’s owner', async (t) => {
+test('a browser’s registration within the cooldown replaces the queued notice to the account’s owner', async (t) => {
   const api = await accountApi(t)
   const { email } = await api.participant()
   await api.passCooldown()

@@ -14,8 +14,8 @@ const PROGRAM =
   /bot\b|bot[/;_-]|crawl|spider|slurp|preview|headless|lighthouse|monitor|uptime|facebookexternalhit|curl\/|wget\/|python|node-fetch|axios|okhttp|go-http|java\//i
 
 /**
- * Receives the views of pages. Stores nothing about the caller. To limit views, memory holds the number of
- * each network for a minute.
+ * Receives the views of pages. Stores nothing about the caller. To limit views, keeps the number of views per
+ * network in memory for a minute.
  */
 export function addVisits(
   app: FastifyInstance,
