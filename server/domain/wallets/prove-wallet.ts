@@ -20,11 +20,11 @@ export async function beginProvingWallet(
   publicUrl: string,
   { userId, wallet }: { userId: string; wallet: string },
 ): Promise<{ nonce: string; message: string }> {
-  const typed = wallet.trim()
-  const problem = walletProblem(typed, deps.campaign.token.contract)
+  const trimmed = wallet.trim()
+  const problem = walletProblem(trimmed, deps.campaign.token.contract)
   if (problem) throw refuseField('wallet', problem)
   await refuseIfFixed(deps.db, deps, userId)
-  return issueMessage(deps, publicUrl, { userId, address: toChecksum(typed) })
+  return issueMessage(deps, publicUrl, { userId, address: toChecksum(trimmed) })
 }
 
 type FinishInput = { userId: string; network: string; nonce: string; signature: string }
