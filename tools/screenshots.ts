@@ -75,7 +75,10 @@ const { values, positionals: filters } = parseArgs({
   options: { locale: { type: 'string', default: DEFAULT_LOCALE } },
 })
 const locale = LOCALES.find((known) => known === values.locale)
-if (!locale) throw new Error(`--locale is one of ${LOCALES.join(', ')}`)
+if (!locale) {
+  console.error(`--locale is one of ${LOCALES.join(', ')}.`)
+  process.exit(1)
+}
 const wanted = SHOTS.filter(
   ({ name, act }) =>
     (filters.length === 0 || filters.some((part) => name.includes(part))) &&

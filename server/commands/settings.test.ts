@@ -59,6 +59,7 @@ test('sets and unsets values of every kind before the first start, and lists the
 test('explains and refuses invalid values and broken promises, and changes nothing', async (t) => {
   const { db, command, effective } = await setUp(t)
   assertFailed(await command('set', 'airdrop.slots', 'many'), 1, 'airdrop.slots must be a whole number\n')
+  assertFailed(await command('set', 'airdrop.tasks', '[{'), 1, 'airdrop.tasks takes JSON, and this is not: [{\n')
   const [ann] = await createUsers(db, defaults.id, 1)
   await submitProof(await testDeps(db), ann.id, freshProof(), undefined)
   assertFailed(
@@ -89,8 +90,9 @@ test('exports a campaign file that does not exist yet, whose import sets every s
   assert.deepEqual(await command('import', json), SAVED)
 })
 
-test('does not import the file of another campaign or chain', async (t) => {
+test('does not import a missing file, or that of another campaign or chain', async (t) => {
   const { command, folder } = await setUp(t)
+  assertFailed(await command('import', 'none.json'), 1, 'none.json does not exist.\n')
   const other: CampaignFile = { ...defaults, id: 'other-airdrop', chain: { ...defaults.chain, id: 1 } }
   const file = path.join(folder, 'other.json')
   await writeFile(file, JSON.stringify(other))

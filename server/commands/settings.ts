@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
@@ -13,7 +13,7 @@ import { exportCampaign } from '../domain/settings/export-campaign.ts'
 import { listSettings } from '../domain/settings/list-settings.ts'
 import { errorMessages } from '../messages/errors.ts'
 import type { Database } from '../platform/database/database.ts'
-import { explainWriting } from '../platform/file-problems.ts'
+import { explainReading, explainWriting } from '../platform/file-problems.ts'
 import { Refusal } from '../platform/refusal.ts'
 import {
   OPERATOR,
@@ -94,6 +94,8 @@ async function set(deps: CommandDeps, path: string, text: string): Promise<void>
   const parsed = parseJson(text)
   // Otherwise, an object would be taken for a text, and `null` for the name of a picture.
   const isJson = parsed === null ? fits(null) : typeof parsed === 'object'
+  if (parsed === undefined && /^\s*[[{]/.test(text) && !fits(text))
+    throw new Error(`${path} takes JSON, and this is not: ${text}`)
   const value = isJson || (parsed !== undefined && !fits(text)) ? parsed : text
   return save(deps, [{ path, value }])
 }
@@ -129,6 +131,8 @@ async function exportTo({ db, file }: CommandDeps, target: string): Promise<void
 /** Changes every setting to its value in another campaign file, and unsets those without a value there. */
 async function importFrom(deps: CommandDeps, source: string): Promise<void> {
   const { db, file } = deps
+  // For a missing file, the loader would recommend CAMPAIGN_CONFIG, which is another file.
+  await explainReading(source, () => readFile(source))
   const imported = await loadCampaign(source)
   if ('problems' in imported) throw new Error(imported.problems.join('\n'))
   const mismatches = [
