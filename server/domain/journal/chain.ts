@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The fields that an entry's hash covers. Hashes are hexadecimal; `previous` is that of the entry before. */
+/** The fields that an entry's hash covers. `previous` is the hash of the entry before, in hexadecimal. */
 export type Sealed = {
   number: number
   previous: string
@@ -12,11 +12,11 @@ export type Sealed = {
   subject: string | null
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** The salted hash of the details ({@link commitmentOf}); null if there never were any. */
+  /** The hash of the details ({@link commitmentOf}); null if there never were any. */
   commitment: string | null
 }
 
-/** Personal data of an entry. Because of the salt, erased data cannot be guessed from its hash. */
+/** Personal data of an entry. Without the salt, erased data could be guessed from its hash. */
 export type Details = { salt: string; content: unknown }
 
 /** A line of an exported journal. `details` is absent if erased, withheld or never recorded. */
@@ -25,13 +25,12 @@ export type Line = Sealed & { hash: string; details?: Details }
 /** The previous hash of the first entry. */
 export const GENESIS = '0'.repeat(64)
 
-/** The hash of an entry: SHA-256 of the canonical JSON of its sealed fields. */
 export function hashOf(sealed: Sealed): string {
   const { number, previous, id, at, actor, action, subject, before, after, commitment } = sealed
   return digest({ number, previous, id, at, actor, action, subject, before, after, commitment })
 }
 
-/** The hash with which a sealed entry fixes its details, which can be erased without changing the entry. */
+/** An entry contains only this hash of its details, so erasing the details does not change the entry. */
 export const commitmentOf = ({ salt, content }: Details): string => digest({ salt, content })
 
 /** SHA-256 of a value's canonical JSON, in hexadecimal. */

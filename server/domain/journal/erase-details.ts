@@ -4,14 +4,13 @@ import { record } from './record.ts'
 
 /**
  * Erases the details of every entry whose actor or subject is this person, or whose subject is one of their
- * claims. The journal stays valid: an entry is sealed with a commitment to its details, not with them.
+ * claims. The journal stays valid: an entry's hash covers only a hash of the details.
  * @returns the number of entries whose details were erased.
  */
 export async function eraseDetails(db: Database, userId: string): Promise<number> {
   return inTransaction(db, (tx) => eraseDetailsInTransaction(tx, userId))
 }
 
-/** {@link eraseDetails} as part of a transaction. */
 export async function eraseDetailsInTransaction(tx: Tx, userId: string): Promise<number> {
   // With an array instead of `in`, PostgreSQL looks up both sides of `or` in indexes.
   const { rows } = await sql<{ entry: string }>`

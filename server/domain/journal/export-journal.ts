@@ -4,7 +4,7 @@ import { GENESIS, type Line } from './chain.ts'
 import { journalColumns } from './read-journal.ts'
 import { type Attribution, record } from './record.ts'
 
-/** Entries read by one query: the most that an export holds in memory. */
+/** Entries per query. An export never holds more in memory. */
 const BATCH_SIZE = 500
 
 type Export = Attribution & {
@@ -29,7 +29,6 @@ export async function exportJournal(
   return readUpTo(db, lastNumber, withDetails)
 }
 
-/** The number of the newest sealed entry; 0 if there is none. */
 async function readLastNumber(db: Database): Promise<number> {
   const { last } = await db
     .selectFrom('journal_seals')
@@ -38,7 +37,7 @@ async function readLastNumber(db: Database): Promise<number> {
   return last
 }
 
-/** All entries sealed so far, in order, with their details, as lines of an export. Nothing is recorded. */
+/** The entries sealed so far with their details, as JSON. Unlike {@link exportJournal}, records nothing. */
 export async function* readSealedLines(db: Database): AsyncGenerator<string> {
   const withDetails = true
   for await (const line of readUpTo(db, await readLastNumber(db), withDetails)) yield JSON.stringify(line)
@@ -50,8 +49,8 @@ async function* readUpTo(db: Database, lastNumber: number, withDetails: boolean)
 }
 
 /**
- * Uses primary keys alone. Because of the limits, PostgreSQL looks up each row; with plain joins, every batch
- * would read these tables from end to end.
+ * Uses only primary keys. The limits make PostgreSQL look up each row: with plain joins, every batch would
+ * read these tables from end to end.
  */
 async function readBatch(
   db: Database,

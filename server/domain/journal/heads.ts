@@ -3,14 +3,14 @@ import type { PublishedHead } from '#contract/journal.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PublicReads } from '#server/platform/database/public-reads.ts'
 
-/** How long the database is left alone after a failure, so that not every visitor waits for it. */
+/** Time between queries while the database fails. Otherwise, every visitor would wait for it. */
 const RETRY_AFTER_MS = 5_000
 
 export type ReadHeads = () => Promise<readonly PublishedHead[]>
 
 /**
- * Creates a reader of the published heads, newest first, with a cache. It returns the same array until there
- * is a new head, and the cached heads while the database is unavailable.
+ * Creates a cached reader of the heads (the hashes that the journal publishes daily), newest first. It
+ * returns the same array until there is a new head, and the cached heads while the database is unavailable.
  * @param maxAgeMs how long the cache is fresh.
  */
 export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeMs = 60_000): ReadHeads {
@@ -21,7 +21,7 @@ export function createHeadReader(publicReads: Pick<PublicReads, 'read'>, maxAgeM
     try {
       const heads = await publicReads.read(readHeads)
       freshUntil = performance.now() + maxAgeMs
-      // Heads are never changed or removed, so the same number means the same heads.
+      // Heads are never changed or removed, so an equal count means equal heads.
       if (heads.length !== cached?.length) cached = heads
       return cached
     } catch (error) {
@@ -51,10 +51,7 @@ function readHeads(db: Database): Promise<PublishedHead[]> {
     .execute()
 }
 
-/**
- * Compares each published head with the hash of the entry that it names.
- * @returns how many were published, and the days of those that do not match, oldest first.
- */
+/** Compares each head with the entry that it names. `mismatches` has the days that differ, oldest first. */
 export async function compareHeads(db: Database): Promise<{ published: number; mismatches: string[] }> {
   const { rows } = await sql<{ day: string; matches: boolean }>`
     select to_char(h.day, 'YYYY-MM-DD') as day, s.hash is not distinct from h.hash as matches

@@ -19,7 +19,6 @@ export const journalColumns = [
   sql<string | null>`encode(j.commitment, 'hex')`.as('commitment'),
 ] as const
 
-/** The entries `j` with their seals, details and actors, newest first. */
 export const selectEntries = (db: Database) =>
   db
     .selectFrom('journal as j')
@@ -33,7 +32,7 @@ export const selectEntries = (db: Database) =>
     .orderBy('j.at', 'desc')
     .orderBy('j.id', 'desc')
 
-/** A page of the journal, newest first; `next` is the cursor of the next page, null at the end. */
+/** Newest first. `next` is the cursor of the next page, null at the end. */
 export async function readJournal(
   db: Database,
   { action, actor, subject, from, to, cursor, limit }: QueryOf<typeof journal>,

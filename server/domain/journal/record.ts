@@ -6,7 +6,7 @@ import type { SecurityEvents } from '#server/platform/log/security-events.ts'
 import { commitmentOf } from './chain.ts'
 import type { RecordedEntry } from './seal.ts'
 
-/** What can happen, as a noun and a past participle; the dashboard has words for each. */
+/** A noun and a past participle, as in `claim.approved`. The dashboard has words for each. */
 export type JournalAction = keyof typeof JOURNAL_ACTIONS
 
 /** Ids, lower-case words, digests, timestamps and numbers. The database rejects any other text. */
@@ -14,7 +14,7 @@ type Impersonal = Record<string, unknown>
 
 /** An entry of the journal, the audit log. Append-only: the database rejects updates and deletes. */
 export type JournalRecord = {
-  /** An administrator, or a participant acting on their own account; null for commands and the program. */
+  /** An administrator, or a participant acting on their own account; null for commands and automation. */
   actor: string | null
   action: JournalAction
   /** The id of what was acted on, if it has one. */
@@ -27,7 +27,6 @@ export type JournalRecord = {
   details?: Record<string, unknown>
 }
 
-/** Who changed something, as the journal records it. */
 export type Attribution = Pick<JournalRecord, 'actor' | 'network'>
 
 /** Records actions in the transaction that carries them out; `seal.ts` seals the entries within seconds. */
@@ -44,7 +43,7 @@ export async function record(tx: Tx, ...records: readonly JournalRecord[]): Prom
   if (detailsRows.length > 0) await tx.insertInto('journal_details').values(detailsRows).execute()
 }
 
-/** The columns of `journal_details`; `content` is JSON. */
+/** `content` is JSON. */
 type DetailsColumns = { salt: Buffer; content: string }
 
 function detailsOf({ network, details }: JournalRecord): DetailsColumns | undefined {
@@ -53,7 +52,7 @@ function detailsOf({ network, details }: JournalRecord): DetailsColumns | undefi
   return { salt: randomBytes(32), content: JSON.stringify(content) }
 }
 
-/** Parses the JSON so that the hash covers what is stored, without `undefined` and with dates as texts. */
+/** Parses the JSON so that the hash covers what is stored: no `undefined`, and dates as strings. */
 function commitmentBytes({ salt, content }: DetailsColumns): Buffer {
   return Buffer.from(commitmentOf({ salt: salt.toString('hex'), content: JSON.parse(content) }), 'hex')
 }
@@ -68,7 +67,7 @@ function rowOf({ actor, action, subject, before, after }: JournalRecord) {
   }
 }
 
-/** Logs role changes as security events, from the journal because it also has those made by commands. */
+/** Logs role changes as security events. The journal also has the changes that commands make. */
 export function logRoleChanges(security: SecurityEvents, entries: readonly RecordedEntry[]) {
   for (const { action, actor, subject, after } of entries) {
     if (action !== 'role.changed') continue

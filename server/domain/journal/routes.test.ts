@@ -52,10 +52,6 @@ test('an administrator reads entries with their details, and their number and ha
 
 const indexesOf = ({ data }: Page) => data.map(({ after }) => after?.['index'])
 
-/**
- * A journal of seven entries with their index: the first three of one action, the first five about `subject`,
- * and those with an odd index by `adm`.
- */
 async function setUpEntries(t: TestContext) {
   const api = await testApi(t)
   const [adm, other] = await createUsers(api.db, api.deps.campaign.id, 2, { role: 'admin' })

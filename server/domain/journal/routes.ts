@@ -16,9 +16,10 @@ export const journalRoutes = ({ db }: Deps): Route[] => [
   ),
 ]
 
-/** Serves the published heads as JSON; the HTML page belongs to the site. */
+/** Serves the hashes that the journal publishes daily as JSON. The site has an HTML page with them. */
 export function addHeads(app: FastifyInstance, readHeads: ReadHeads, publicAnswers: PublicAnswers) {
-  const source = publicAnswers.source(contract.HEADS_PATH, contract.HEADS_PATH, async () =>
+  const [key, group] = [contract.HEADS_PATH, contract.HEADS_PATH]
+  const source = publicAnswers.source(key, group, async () =>
     createAnswer(JSON.stringify({ heads: await readHeads() }), {
       type: 'application/json; charset=utf-8',
       headers: { ...CROSS_ORIGIN, 'cache-control': 'public, max-age=60' },

@@ -69,7 +69,7 @@ test('race: two nodes seal every entry once and without a gap while others write
   assert.deepEqual(after.slice(0, before.length), before, 'sealed entries are unchanged')
 })
 
-/** Starts a sealer, which hashes its entries and is then blocked before inserting them. */
+/** Starts a sealer that is blocked before it inserts its seals. */
 async function blockSealer(t: TestContext, { db, ownerUrl }: TestDatabase) {
   const owner = await ownerPool(t, { ownerUrl }).connect()
   await owner.query('begin; lock table journal_seals in exclusive mode')

@@ -5,12 +5,12 @@ import { GENESIS, hashOf, type Sealed } from './chain.ts'
 import { journalColumns } from './read-journal.ts'
 
 const SEALER_LOCK = 5_369_004
-/** How many entries one transaction seals, so that its statements stay below their timeouts. */
+/** Entries per transaction: few enough for the statement timeout. */
 const BATCH_SIZE = 500
 
 /**
- * Makes the journal tamper-evident: gives recorded entries their numbers and hashes, and publishes the head
- * of the day. One node at a time seals; the others return at once, and recording never waits.
+ * Makes the journal tamper-evident: gives recorded entries their numbers and hashes, and publishes the newest
+ * hash once a day (UTC). While one node seals, others return at once. Recording never waits.
  * @param onSealed gets each entry at most once across all nodes.
  */
 export async function sealJournal(
@@ -40,7 +40,6 @@ function sealBatch(db: Database): Promise<RecordedEntry[] | undefined> {
   })
 }
 
-/** An entry as it was recorded, without what its seal adds. */
 export type RecordedEntry = Omit<Sealed, 'number' | 'previous'>
 type Seal = { number: number; hash: string }
 
@@ -74,7 +73,6 @@ function sealEntries(last: Seal, entries: readonly RecordedEntry[]) {
   })
 }
 
-/** Publishes the current head once a day (UTC). */
 async function publishHead(db: Database): Promise<void> {
   await sql`
     insert into journal_heads (day, number, hash)

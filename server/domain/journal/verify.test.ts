@@ -14,11 +14,10 @@ async function exportTenLines(t: TestContext): Promise<Line[]> {
   return exportLines(db)
 }
 
-/** A copy of the lines with one of them changed. */
 const withChange = (lines: readonly Line[], index: number, change: Partial<Line>): Line[] =>
   lines.with(index, { ...(lines[index] as Line), ...change })
 
-/** A copy of the lines with new hashes from an index on, as an owner of the database could compute them. */
+/** Hashes the lines anew from an index on, as an owner of the database could. */
 function withNewHashes(lines: readonly Line[], fromIndex: number): Line[] {
   const chain = lines.slice(0, fromIndex)
   for (const line of lines.slice(fromIndex)) {

@@ -4,16 +4,16 @@ export type Head = { number: number; hash: string }
 
 export type Verification =
   | { ok: true; head: Head; withoutDetails: number }
-  /** `line` is the first that differs from what was sealed; if the end is missing, the one after the last. */
+  /** `line` is the number of the first line that differs or, if the end is missing, of the next line. */
   | { ok: false; line: number; why: string }
 
 /**
- * Verifies an exported journal: every entry follows the previous one, and details match their
- * commitments. With a published head it also detects a recomputed or truncated chain.
- * @param lines NDJSON from the first entry on; read one at a time.
+ * Verifies that every entry of an exported journal names the hash of the one before, and that details match
+ * their hashes. Only with a published head does it detect a chain that was cut off or hashed anew.
+ * @param lines NDJSON from the first entry on, read one line at a time.
  */
 export async function verifyJournal(lines: AsyncIterable<string>, published?: Head): Promise<Verification> {
-  // Instead of `for await`, so that `explainGap` can read on with the same iterator.
+  // No `for await`: `explainGap` reads on with the same iterator.
   const reader = lines[Symbol.asyncIterator]()
   let last: Head = { number: 0, hash: GENESIS }
   let withoutDetails = 0
@@ -52,11 +52,10 @@ function parse(text: string): Line | undefined {
   }
 }
 
-/** Whether a line has no details, or a salt with its content and nothing else. */
+/** Details are absent, or exactly a salt and its content. */
 const isDetails = (details: Line['details']) =>
   details === undefined || (typeof details?.salt === 'string' && Object.keys(details).length === 2)
 
-/** Says whether a missing entry is among the `lines` that follow. */
 async function explainGap(wanted: number, lines: AsyncIterator<string>): Promise<string> {
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
     if (parse(next.value)?.number === wanted) return `entry ${wanted} was moved: it stands further down`
@@ -64,7 +63,7 @@ async function explainGap(wanted: number, lines: AsyncIterator<string>): Promise
   return `entry ${wanted} is missing`
 }
 
-/** Whether the previous line was edited and rehashed: this one is intact but names another previous hash. */
+/** Whether the previous line was edited and hashed anew: `entry` is intact but names another hash. */
 function wasPreviousRehashed(entry: Line, last: Head): boolean {
   return (
     last.number > 0 &&

@@ -41,7 +41,7 @@ type Operation = (world: World, personIndex: number) => Promise<unknown>
 /** Counterexamples shrink towards the first operation, the simplest. */
 const OPERATIONS: Operation[] = [approve, undo, skip, compact, enter, unlist]
 
-/** Credits the claim, and rewards the inviter: everyone but the first was invited by the one before. */
+/** Credits a person's claim, and rewards the previous person, who invited them. */
 async function approve(world: World, personIndex: number): Promise<void> {
   const [person, inviter] = [world.people[personIndex], world.people[personIndex - 1]]
   if (!person || person.isApproved) return

@@ -52,7 +52,7 @@ test('keeps the leaderboards of campaigns apart', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   await createUsers(db, campaign.id, 50)
   await sql`insert into campaigns (id, slots_total) values ('other', 1)`.execute(db)
-  // Adds all 53 participants to the other campaign, and the three new ones to no other.
+  // The other campaign gets all 53 participants. Ours does not get the three new ones.
   await createUsers(db, 'other', 3)
   assert.equal((await wholeBoard(db, campaign.id)).length, 50)
   assert.equal((await wholeBoard(db, 'other')).length, 53)
@@ -60,7 +60,7 @@ test('keeps the leaderboards of campaigns apart', async (t) => {
 
 const keys = (value: unknown) => Object.keys(value as object).toSorted()
 
-test('GET /users/leaderboard: ten entries a page with the contract’s fields and masked emails, even the caller’s own', async (t) => {
+test('GET /users/leaderboard: ten entries a page with the contract’s fields and all emails masked', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 12, {
     email: (index) => `canary.${index}@mail.example`,

@@ -6,7 +6,7 @@ import { maskEmail } from '#server/platform/log/mask-email.ts'
 
 type Page = QueryOf<typeof leaderboard>
 
-/** A page of the leaderboard; a page beyond the last one has no entries. */
+/** A page beyond the last one has no entries. */
 export async function readBoard(
   db: Database,
   campaignId: string,
@@ -21,9 +21,9 @@ export async function readBoard(
 }
 
 /**
- * Query for a page. The SQL function `page_start` finds the bucket in which the page begins, so that fewer
- * than 64 standings are skipped and every page costs the same. Uses the index `standings_order`. It is one
- * statement, so that counts, their changes since the last compaction, and standings are of one snapshot.
+ * The SQL function `page_start` finds the bucket in which the page begins, so that fewer than 64 standings
+ * are skipped and every page costs the same. Uses the index `standings_order`. It is one statement, so that
+ * counts, their changes since the last compaction, and standings come from one snapshot.
  */
 function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder<Row> {
   return sql`
@@ -48,10 +48,7 @@ function entriesOf(row: Row, rank: number): LeaderboardEntry[] {
   return [{ rank, ...entry, email: maskEmail(entry.email) }]
 }
 
-/**
- * A participant's place on the leaderboard; null for someone whom it does not list. Uses the index
- * `standings_pkey`; the SQL function `listed_before` finds how many are ahead from the counts of buckets.
- */
+/** Uses the index `standings_pkey`. The SQL function `listed_before` adds up the counts of buckets. */
 export async function readRank(db: Database, campaignId: string, userId: string): Promise<number | null> {
   const { rows } = await sql<{ rank: number }>`
     select 1 + listed_before(campaign_id, rank_key, reached) as rank

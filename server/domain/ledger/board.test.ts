@@ -19,7 +19,6 @@ import {
 const readNames = async (db: Database, campaignId: string) =>
   (await wholeBoard(db, campaignId)).map((entry) => entry.username)
 
-/** Inserts a campaign whose leaderboard is empty. @returns its id. */
 async function insertCampaign(db: Database, id: string): Promise<string> {
   await db.insertInto('campaigns').values({ id, slots_total: 1 }).execute()
   return id
@@ -117,7 +116,7 @@ test('compaction leaves one row for each non-empty bucket, with the same sums', 
     assert.equal(await countRows(db, 'standings_changes'), 0)
     return countRows(db, 'standings_counts')
   }
-  // Those with points are in one bucket of each level, and so are those without.
+  // At each level, the users with points fill one bucket and the users without fill another.
   for (const _compaction of ['first', 'second']) assert.equal(await compactToRows(), 2 * LEVELS)
   await assertCountsFit(db, campaign.id)
   assert.deepEqual(await wholeBoard(db, campaign.id), before)
@@ -165,7 +164,6 @@ test('race: counts and pages fit the standings while two nodes compact the count
   await assertCountsFit(two.db, campaignId)
 })
 
-/** Asserts that the pages of one snapshot list everyone in order. */
 function assertBoardIsSorted(db: Database, campaignId: string): Promise<void> {
   const inOneSnapshot = db.transaction().setIsolationLevel('repeatable read')
   return inOneSnapshot.execute(async (tx) => {

@@ -6,7 +6,7 @@ import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs/j
 
 /**
  * Adds verified participants to a leaderboard in the given order. Does nothing if the campaign is not in the
- * database yet: once it is, {@link fillBoardSoon} adds everyone.
+ * database yet: {@link fillBoardSoon} adds everyone later.
  */
 export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: string[]): Promise<void> {
   await sql`
@@ -18,7 +18,7 @@ export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: s
 }
 
 /**
- * Creates missing standings, without which users cannot be credited. Locks the users who lack one: a
+ * Creates missing standings, without which users cannot be credited. Locks the users without a standing: a
  * concurrent ban or change of role is either seen here, or waits and then finds the standing.
  */
 export async function ensureStandings(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {
@@ -49,11 +49,11 @@ const BATCH_SIZE = 2_000
 const BOARD_JOB = 'fill-board'
 
 /**
- * Queues the filling of a campaign's leaderboard if some of the newest accounts are missing from it: the
- * campaign is new, or was not the current one on every node for a while.
+ * Queues the filling of a campaign's leaderboard if it lacks some of the newest accounts. That happens if the
+ * campaign is new, or if another campaign was current on some node.
  */
 export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
-  // `(select …) is null` makes one index look-up for each user; a join would read all standings every time.
+  // `(select …) is null` is one index look-up for each user. A join would read all standings.
   const { rows } = await sql`
     select from (select id from users order by id desc limit ${BATCH_SIZE}) newest
     where (select true from standings s where s.campaign_id = ${campaignId} and s.user_id = newest.id) is null
@@ -63,10 +63,7 @@ export async function fillBoardSoon(tx: Tx, campaignId: string): Promise<void> {
   if (rows.length > 0) await enqueue(tx, { kind: BOARD_JOB, payload: { campaignId } })
 }
 
-/**
- * Fills the leaderboards for which jobs are queued. After a shutdown, any node can run the job again.
- * @returns the number of attempts.
- */
+/** Runs the jobs that {@link fillBoardSoon} queued. After a shutdown, any node can run a job again. */
 export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
   const fill = async ({ payload }: Job): Promise<Outcome> => {
     const isFilled = await fillBoard(db, (payload as { campaignId: string }).campaignId, stop)
@@ -75,10 +72,7 @@ export function fillBoards(db: Database, stop?: AbortSignal): Promise<number> {
   return runDue(db, BOARD_JOB, fill, { atOnce: 1, stop })
 }
 
-/**
- * Adds all verified users to a campaign's leaderboard, in order of registration. Idempotent.
- * @returns false if `stop` aborted before all were added.
- */
+/** Adds all verified users in order of registration. Idempotent. @returns false if `stop` aborted it. */
 export async function fillBoard(db: Database, campaignId: string, stop?: AbortSignal): Promise<boolean> {
   let lastId: string | undefined = MIN_ID
   while (lastId) {
@@ -139,11 +133,11 @@ function compactBatch(db: Database): Promise<boolean> {
 }
 
 /**
- * Moves changes to `standings_totals`, which counts the participants with equal points, and to
- * `standings_counts`, which divides those into buckets by when they reached their points. `rank_key` is minus
- * the points. `part` is a part's place in its bucket: the last six bits of the part's number or, at the top
- * level, which has one bucket, all of it. `upto` counts the people of a part and of those before it, and so
- * does `people` in `changed`. Uses the index `standings_counts_pkey`.
+ * Moves changes to two tables. `standings_totals` counts the participants with equal points; `rank_key` is
+ * minus the points. `standings_counts` divides these participants into buckets by when they reached their
+ * points. The parts of a bucket are the 64 buckets below it; the top level has one bucket with any number of
+ * parts. `part` is a part's place in its bucket. `upto`, and `people` in `changed`, are running sums over the
+ * parts of a bucket. Uses the index `standings_counts_pkey`.
  */
 const mergeChanges = sql`
   with compacted as (

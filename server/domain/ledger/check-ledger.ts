@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import { count } from '#server/platform/count.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/**
- * Over all campaigns, compares the balances with the ledger, and the number of slots taken with the slots.
- * @returns a line for each kind of difference; empty when everything adds up.
- */
+/** Checks balances and counts of taken slots in all campaigns. @returns a line for each kind of mistake. */
 export async function checkLedger(db: Database): Promise<string[]> {
   const { rows } = await sql<{ balances: number; campaigns: number }>`
     select (

@@ -43,7 +43,7 @@ test('a credit creates a missing standing, which is unlisted if it is an adminis
   ])
 })
 
-test('writes each credit to ledger, standing and journal; writes none of zero, and journals none that is rejected', async (t) => {
+test('writes nonzero credits to ledger, standing and journal, and journals no rejected credit', async (t) => {
   const { deps, pf } = await setUp(t)
   const by = { actor: pf.userId, network: '192.0.2.7' }
   const credits: Credit[] = [pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 }]
@@ -65,7 +65,7 @@ test('writes each credit to ledger, standing and journal; writes none of zero, a
   await assertLedgerInvariants(deps)
 })
 
-test('the database rejects a credit that is repeated, is negative, or lacks its claim or standing', async (t) => {
+test('the database rejects a credit that is repeated or negative, or lacks its claim or standing', async (t) => {
   const { deps, pf } = await setUp(t)
   await pay(deps, pf)
   const pls = { ...pf, kind: 'pls' } as const

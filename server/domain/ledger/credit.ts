@@ -8,7 +8,7 @@ import { ensureStandings } from './board.ts'
 export type Credit = {
   campaignId: string
   userId: string
-  /** Of an approval's points in the token (`pf`) or the coin (`pls`), or of the reward for an invitation. */
+  /** An approval's points in the token (`pf`) or the coin (`pls`), or the reward for an invitation. */
   kind: 'pf' | 'pls' | 'referral'
   amount: number
   /** The claim whose approval earns the credit. */
@@ -16,7 +16,7 @@ export type Credit = {
 }
 
 /**
- * Writes credits to the ledger and the journal, except those of 0; triggers update the standings in the same
+ * Writes nonzero credits to the ledger and the journal. Triggers update the standings in the same
  * transaction. A unique index allows each claim one unreversed credit of each kind for each user.
  */
 export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution): Promise<void> {
@@ -38,10 +38,7 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution
   await appendRows(tx, rows, by)
 }
 
-/**
- * Reverses every credit of a claim that has not been reversed yet, each with a new row that refers to it.
- * @returns the number of reversed credits.
- */
+/** Reverses every unreversed credit of a claim. @returns the number of reversed credits. */
 export async function reverse(tx: Tx, claimId: string, by: Attribution): Promise<number> {
   const unreversed = await tx
     .selectFrom('ledger as l')

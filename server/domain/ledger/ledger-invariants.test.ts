@@ -44,10 +44,7 @@ async function openWorld(shared: readonly [Deps, Deps], run: number): Promise<Wo
 
 type Target = { node: Deps; person: TestUser; reviewer: ReturnType<typeof reviewerOn>; claimId: string }
 
-/**
- * How frequent each operation is, and what it does. Counterexamples shrink towards the first operation, the
- * simplest.
- */
+/** Counterexamples shrink towards the first operation, the simplest. */
 const OPERATIONS: Record<string, [weight: number, run: (target: Target) => Promise<unknown>]> = {
   submit: [12, ({ node, person }) => submitProof(node, person.id, freshProof())],
   approve: [12, ({ reviewer, claimId }) => reviewer.approve(claimId)],
@@ -86,7 +83,7 @@ async function perform({ nodes, people, admin }: World, operation: Operation): P
   const person = people[operation.pick] ?? assert.fail()
   const { rows } = await sql<{ id: string }>`
     select id from claims where campaign_id = ${node.campaign.id} order by id`.execute(node.db)
-  // Before there are claims, an id that no claim has.
+  // Until there are claims, an id that no claim has.
   const claimId = rows[operation.pick % rows.length]?.id ?? person.id
   const [, run] = OPERATIONS[operation.name] ?? assert.fail()
   await run({ node, person, reviewer: reviewerOn(node, admin), claimId }).catch(rethrowUnlessRefused)
@@ -146,7 +143,7 @@ async function assertCreditsFit({ db, campaign }: Deps): Promise<void> {
   assert.deepEqual(overpaid, [], 'rewards of each referrer')
 }
 
-/** How often each outcome that the test is about has occurred, in all runs. */
+/** Counts over all runs. */
 async function countOutcomes({ db }: Deps) {
   const { rows } = await sql<{ approved: number; reversed: number; rewards: number; slots: number }>`
     select (select count(*) from claims where status = 'approved') as approved,
@@ -175,7 +172,7 @@ test('ledger, profiles, leaderboard, slots and journal agree after any operation
     await expireReservations(here)
     await assertSlotInvariants(here)
   })
-  // A limit for all runs together, and for the shrinking, which takes long if a race fails only sometimes.
+  // Limits all runs, and the shrinking, which takes long if a race fails only sometimes.
   const plugins = [fc.interruptAfterTimeLimit(60_000, { failOnInterrupt: true })]
   await fc.assert(property, { seed: 369, numRuns: 12, plugins })
   const { approved, reversed, rewards, slots } = await countOutcomes(shared[0])
