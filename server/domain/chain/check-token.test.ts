@@ -14,7 +14,7 @@ import {
 } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 
-// Hooks outside of a suite would run for the tests of all files.
+// Test files share a process: hooks outside of a suite would run for all of them.
 describe('a check of a token', () => {
   let chain: Anvil
   let world: World
@@ -27,7 +27,7 @@ describe('a check of a token', () => {
   const check = (name: TokenName) => checkToken(rpcAt(chain.url), subjectOf(world.campaignOf(campaign, name)))
 
   type Flips = Partial<Record<(typeof PROOF_CLAIMS)[number], [verdict: Verdict, reason: ReasonCode]>>
-  /** The verdicts in which each dishonest token differs from an honest one. Tokens without any are honest. */
+  /** Verdicts that differ from those on an honest token. Tokens that are not listed are honest. */
   const FLIPS: Partial<Record<TokenName, Flips>> = {
     owned: { ownership: ['not_so', 'owned'] },
     getOwner: { ownership: ['not_so', 'owned'] },

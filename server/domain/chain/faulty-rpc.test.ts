@@ -17,7 +17,7 @@ import {
 } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 
-// Hooks outside of a suite would run for the tests of all files.
+// Test files share a process: hooks outside of a suite would run for all of them.
 describe('a node with faults', () => {
   let chain: Anvil
   let world: World
@@ -29,7 +29,7 @@ describe('a node with faults', () => {
   })
   after(() => chain.stop())
 
-  /** Replaces the reply of the chain to a call; undefined keeps it. */
+  /** Returns a false reply to a call; undefined for the honest one. */
   type Faults = (call: RpcCall, honest: RpcReply) => RpcReply | undefined
 
   function checkThrough(replyTo: Faults, name: TokenName = 'fixed'): Promise<TokenCheck> {
@@ -125,7 +125,7 @@ describe('a node with faults', () => {
     const isMulticall = ({ params }: RpcCall) => JSON.stringify(params).includes('ca11bde0')
     const isTrade = (call: RpcCall) =>
       call.method === 'eth_simulateV1' || isOverride(call) || isMulticall(call)
-    /** As long as what a probe returns. */
+    /** The size of a probe's result: 11 words. */
     const words = (digit: string) => ({ result: `0x${digit.repeat(64 * 11)}` })
     const answers = [
       notFound,
@@ -205,11 +205,11 @@ describe('a node with faults', () => {
   /** Results that no call can have. */
   const GARBAGE = [null, 7, {}, [], '', ...ODD_HEX, 'x'.repeat(99)]
 
-  test('proves no claim that rests on an answer that is garbage', async () => {
+  test('proves no claim that depends on a garbage answer', async () => {
     const textOf = ({ method, params }: RpcCall) => JSON.stringify([method, params])
     const targets = new Set<string>()
     await checkThrough((call) => {
-      // A trade has other accounts each time, and its failure is another test's subject.
+      // Simulated trades use new accounts each time. Other tests cover their failure.
       if (!['eth_chainId', 'eth_simulateV1'].includes(call.method)) targets.add(textOf(call))
       return undefined
     })
@@ -229,7 +229,7 @@ describe('a node with faults', () => {
     assert.ok(judged > 10, `${judged} verdicts rest on garbage`)
   })
 
-  /** An empty result is what a contract without owner(), getOwner() or feeTo() may give. */
+  /** A contract without owner(), getOwner() or feeTo() may give an empty result. */
   const isMissing = (target: string, garbage: unknown) =>
     garbage === '0x' && /"0x(8da5cb5b|893d20e8|017e7e58)"/.test(target)
 
@@ -239,7 +239,7 @@ describe('a node with faults', () => {
 
   const HONEST = Symbol('as the chain answers')
 
-  /** A check of a node that answers from the stream, except about chain and block, and where it is HONEST. */
+  /** Answers come from the stream, except where it says HONEST, and except for chain and block. */
   function checkRandomly(stream: Iterable<unknown>, name: TokenName): Promise<TokenCheck> {
     const answers = stream[Symbol.iterator]()
     return checkThrough(({ method }) => {

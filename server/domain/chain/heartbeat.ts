@@ -8,10 +8,7 @@ const INTERVAL_MS = 5_000
 /** How far apart nodes behind one address may be. A longer step back means that the chain was reset. */
 const MAX_LAG_BLOCKS = 20
 
-/**
- * Polls the chain and publishes the newest block, null while the chain is unreachable.
- * @returns a stop function.
- */
+/** Polls the chain and publishes its newest block; null while it is unreachable. @returns a stop function. */
 export function watchChain(
   readBlock: ReadBlock,
   publish: (heartbeat: Events['heartbeat']) => void,
@@ -28,10 +25,9 @@ export function watchChain(
   return () => void running.stop()
 }
 
-/** Reads the number of the newest block; undefined if the chain is unreachable. */
+/** The number of the newest block; undefined if the chain is unreachable. */
 export type ReadBlock = () => Promise<number | undefined>
 
-/** @param rpc of the campaign's chain. */
 export function createBlockReader(rpc: Rpc): ReadBlock {
   return async () => {
     const [reply] = await rpc([{ method: 'eth_blockNumber', params: [] }])

@@ -10,7 +10,7 @@ import { COIN, DEAD, DEADLINE } from '#server/testing/chain/exchanges.ts'
 import { buildWorld, rpcAt, type World } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 
-// Hooks outside of a suite would run for the tests of all files.
+// Test files share a process: hooks outside of a suite would run for all of them.
 describe('the markets of a token', () => {
   let chain: Anvil
   let world: World<'fair' | 'noPool' | 'unburned' | 'dollarPool'>
@@ -72,7 +72,6 @@ describe('the markets of a token', () => {
     assert.equal(heldByOther['liquidity']?.code, 'partly_burned')
   })
 
-  /** Burns the deployer's liquidity. */
   async function burn(pool: Contract): Promise<void> {
     const { deployer } = world
     await deployer.send(pool, 'transfer', [DEAD, await deployer.read(pool, 'balanceOf', [deployer.address])])

@@ -11,7 +11,7 @@ const TOKEN = `0x${'aa'.repeat(20)}`
 
 /**
  * A reader of the newest block of a node on chain 369.
- * @param answer the node's result for a call; requests are numbered from 1. Undefined for the usual result.
+ * @param answer gives the node's result; undefined for the usual one. Requests are numbered from 1.
  */
 function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   let requests = 0
@@ -42,10 +42,7 @@ const GRANTED = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656
 const [ADMIN, MINTER] = [word(''), word('f00d')]
 const [DEPLOYER, FRIEND] = [`0x${'d1'.repeat(20)}`, `0x${'f1'.repeat(20)}`]
 
-/**
- * What is found about roles on a node that has only these grants in its logs. The deployer holds the role
- * `ADMIN`; no one else holds any.
- */
+/** The deployer holds the role `ADMIN`, and no one else holds any. The node's logs have only `grants`. */
 async function findRoleAfter(grants: readonly [role: Hex, account: Hex, sender: Hex][]) {
   const logs = grants.map(([role, account, sender]) => ({
     topics: [GRANTED, role, word(account.slice(2)), word(sender.slice(2))],
@@ -65,7 +62,7 @@ test('does not conclude that no one holds a role if the node has lost older gran
   assert.deepEqual(await findRoleAfter([[ADMIN, DEPLOYER, DEPLOYER]]), held)
   // A list without a grant of the administrator role is incomplete.
   assert.deepEqual(await findRoleAfter([[MINTER, FRIEND, DEPLOYER]]), { code: 'roles_unread' })
-  // Whoever granted a role is asked about, too.
+  // Accounts that granted a role are checked, too.
   assert.deepEqual(await findRoleAfter([[ADMIN, FRIEND, DEPLOYER]]), held)
   assert.equal(await findRoleAfter([[ADMIN, FRIEND, FRIEND]]), undefined)
 })

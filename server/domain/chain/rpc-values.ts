@@ -1,7 +1,6 @@
 import type { Block } from '#contract/token-proofs/proof.ts'
 import { isQuantity, type RpcReply } from '#contract/token-proofs/rpc.ts'
 
-/** The result of a reply; undefined when there is none. */
 export const resultOf = (reply: RpcReply | undefined): unknown =>
   reply && 'result' in reply ? reply.result : undefined
 

@@ -98,7 +98,7 @@ test('keeps an error’s code, short data and 200 characters of its message', as
   assert.deepEqual(await replyTo({ id: 1, error: { code: 3 } }), { failure })
 })
 
-test('takes a reply that is neither a result nor an error for garbage', async () => {
+test('reports a reply as garbage if it is neither a result nor an error', async () => {
   assert.deepEqual(await replyTo({ id: 1, result: null, error: null }), { result: null })
   const garbage = [
     null,

@@ -38,9 +38,5 @@ export function describeRpcFailure(failure: RpcFailure): string {
   }
 }
 
-/**
- * Whether an address with this code is a plain account rather than a contract. An account that delegates to
- * contract code (EIP-7702) is plain, too.
- * @param code the answer of `eth_getCode`.
- */
+/** @param code from `eth_getCode`. An account that delegates to a contract (EIP-7702) is plain, too. */
 export const isPlainAccount = (code: string): boolean => code === '0x' || /^0xef0100[0-9a-f]{40}$/i.test(code)

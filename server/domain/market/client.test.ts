@@ -67,12 +67,12 @@ test('accepts only plain positive decimals as price', () => {
   assert.deepEqual(prices(pair({ priceUsd: 'NaN', liquidity: { usd: 9e9 } }), pair()), ['0.0004321'])
 })
 
-test('drops URLs, texts and amounts that are hostile, or cannot be stored', () => {
+test('drops URLs, texts and amounts that are hostile or cannot be stored', () => {
   const hostile = pair({ url: 'javascript:alert(1)', dexId: { evil: 1 }, pairAddress: 'x'.repeat(201) })
   assert.deepEqual(parsePairs({ pairs: [hostile] }, token), [
     { priceUsd: '0.0004321', chainId: 'pulsechain', liquidity: { usd: 1000 } },
   ])
-  // PostgreSQL stores neither NUL nor half a character.
+  // PostgreSQL cannot store NUL or a lone surrogate.
   const unstorable = pair({ dexId: 'pulse\0x', pairAddress: '\ud83d', url: 'https://x.example/\0' })
   assert.deepEqual(parsePairs({ pairs: [unstorable] }, token), [
     { priceUsd: '0.0004321', chainId: 'pulsechain', liquidity: { usd: 1000 } },

@@ -24,9 +24,8 @@ type Token = {
 }
 
 /**
- * The pairs in a reply that have our token on our chain as their base, deepest liquidity first. (If our token
- * is the quote, the price is the other token's.) If no pair names its chain, the chain does not matter; nor
- * does the base if no pair names it.
+ * The pairs of our token on our chain, deepest liquidity first. Our token must be a pair's base, because the
+ * price is the base's. If no pair in the reply names a chain, the chain is not compared; likewise the base.
  * @returns undefined if this is not a reply of the price service.
  */
 export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair[] | undefined {
@@ -42,7 +41,7 @@ export function parsePairs(reply: unknown, { contract, chainSlug }: Token): Pair
 
 type JsonObject = Record<string, unknown>
 
-/** Makes a filter for pairs with the wanted name; it accepts all if no pair has a name. */
+/** Makes a filter for pairs with the wanted name. It accepts all pairs if none has a name. */
 function matchName(
   pairs: readonly JsonObject[],
   nameOf: (pair: JsonObject) => string | undefined,
@@ -56,7 +55,7 @@ function baseOf({ baseToken }: JsonObject): string | undefined {
   return isObject(baseToken) ? asText(baseToken['address']) : undefined
 }
 
-/** One pair, or none if it has no price. Copies known fields only, so that visitors get nothing else. */
+/** Copies only known fields, so that visitors get nothing else. */
 function toPairs(pair: JsonObject): Pair[] {
   const priceUsd = asPrice(pair['priceUsd'])
   if (priceUsd === undefined) return []
@@ -76,10 +75,9 @@ function toPairs(pair: JsonObject): Pair[] {
 
 const depthOf = (pair: Pair) => pair.liquidity?.usd ?? 0
 
-/** Without an exponent (`1e999`), and less than a billion. */
+/** No exponent (`1e999`), and less than a billion. */
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,40})?$/
 
-/** A positive decimal number, unchanged; undefined for anything else. */
 function asPrice(value: unknown): string | undefined {
   return typeof value === 'string' && DECIMAL.test(value) && Number(value) > 0 ? value : undefined
 }

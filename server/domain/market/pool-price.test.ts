@@ -14,7 +14,7 @@ import { createPriceReader, type FetchPairs } from './read-price.ts'
 
 const NAMES = ['fixed', 'otherDecimals', 'dollarPool', 'secondPool', 'noPool'] as const satisfies TokenName[]
 
-// Hooks outside of a suite would run for the tests of all files.
+// Test files share a process: hooks outside of a suite would run for all of them.
 describe('the price of a token’s pools', () => {
   let chain: Anvil
   let world: World<(typeof NAMES)[number]>
@@ -106,7 +106,7 @@ describe('the price of a token’s pools', () => {
     assert.equal(createPoolPriceClient(rpc, elsewhere), undefined)
   })
 
-  /** Two nodes on one database, and the `service` with its reply. `age` lets seconds pass. */
+  /** Two nodes on one database. `service` has the price service's reply; `age` lets seconds pass. */
   async function setUpNodes(t: TestContext) {
     const nodes = await twoNodes(t, campaignOf('fixed'))
     const asked = { service: 0, pools: 0 }
@@ -138,7 +138,7 @@ describe('the price of a token’s pools', () => {
     return { read, asked, service, age }
   }
 
-  test('while the price service is silent, two nodes get the pool’s price, asking for it once a minute', async (t) => {
+  test('while the price service is silent, two nodes together ask for the pool’s price once a minute', async (t) => {
     const { read, asked, service, age } = await setUpNodes(t)
     const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
     assert.deepEqual(await read(), ['0.000001 pool'])

@@ -18,9 +18,9 @@ import type { FetchPairs } from './read-price.ts'
 
 /**
  * Creates a client that computes the token's price from the reserves of its pools in the newest block, in
- * three requests. If one answer is missing or cannot be right, there is no price at all, because a price from
- * some of the pools could be wrong.
- * @param rpc may turn out to be of another chain. Its answers then do not count: they could be plausible.
+ * three requests. If one answer is missing or impossible, it gives no price at all, because a price from some
+ * of the pools could be wrong.
+ * @param rpc a node of any chain. If it is the wrong chain, the client gives no price.
  * @returns undefined if there is nothing to ask: a placeholder, or a chain without known exchanges.
  */
 export function createPoolPriceClient(
@@ -52,7 +52,6 @@ type Tokens = readonly [contract: Hex, wrappedCoin: Hex, dollar: Hex]
 const describe = (reason: Reason) =>
   'failure' in reason ? `${reason.method} ${describeRpcFailure(reason.failure)}` : reason.code
 
-/** Two tokens that may have a pool on an exchange. */
 type PossiblePool = { exchange: string; base: Hex; quote: Hex }
 
 async function readPools(

@@ -40,7 +40,7 @@ const COIN_POOL = pool('0x1', {
 const pricesOf = (pools: PoolReserves[], decimals?: Parameters<typeof market>[0]) =>
   priceFromPools(pools, market(decimals)).map(({ priceUsd }) => priceUsd)
 
-test('prices a pool with the coin by the pool of the coin with the dollar', () => {
+test('converts a price in coins to dollars with the price of the coin', () => {
   assert.deepEqual(priceFromPools([COIN_POOL, pool('0x2', {})], market()), [
     { priceUsd: '0.005', dexId: 'pulsex-v1', pairAddress: '0x2', liquidity: { usd: 10_000 }, source: 'pool' },
   ])
@@ -53,10 +53,10 @@ test('lists the deepest pool first and averages nothing', () => {
   assert.deepEqual(pricesOf([dollars, deeper, COIN_POOL]), ['0.0065', '0.006'])
 })
 
-test('takes the price of the coin from its deepest pool', () => {
+test('takes the price of the coin from the pool with the largest product of reserves', () => {
   const shallow = { ...COIN_POOL, address: '0x4', quoteReserve: units(40_000) }
-  const absurd = { ...COIN_POOL, address: '0x5', baseReserve: units(1_000), quoteReserve: units(60_000) }
-  assert.deepEqual(pricesOf([shallow, absurd, COIN_POOL, pool('0x2', {})]), ['0.005'])
+  const oneSided = { ...COIN_POOL, address: '0x5', baseReserve: units(1_000), quoteReserve: units(60_000) }
+  assert.deepEqual(pricesOf([shallow, oneSided, COIN_POOL, pool('0x2', {})]), ['0.005'])
 })
 
 test('ignores pools worth less than 1,000 dollars, or less than 10,000 to price the coin', () => {
@@ -81,7 +81,7 @@ test('takes the decimals of each token into account', () => {
   assert.deepEqual(prices, ['0.333333333333333333333333'])
 })
 
-test('gives no price for empty or absurdly deep pools', () => {
+test('gives no price that rounds to 0 or reaches a billion dollars', () => {
   const poolWithBase = (baseReserve: bigint) =>
     pool('0x3', { quote: DOLLAR, quoteReserve: units(1_000), baseReserve })
   assert.deepEqual(pricesOf([poolWithBase(units(1) * 10n ** 30n)]), [])

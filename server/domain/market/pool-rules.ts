@@ -10,24 +10,23 @@ export type PoolReserves = {
   quoteReserve: bigint
 }
 
-/** The decimals of each token by its address, as the token states them. */
+/** By token address. */
 export type Decimals = ReadonlyMap<string, number>
 
 type Market = { contract: string; wrappedCoin: string; dollar: string; decimals: Decimals }
 
 /**
- * Dollars that both sides of a pool must be worth together. In a smaller pool, one trade of a few dollars can
- * move the price to anything. The coin needs a larger one because its price enters into others.
+ * Dollars that both sides of a pool must be worth together: in a smaller pool, a trade of a few dollars can
+ * set any price. A pool that prices the coin must be larger, because other prices depend on the coin's.
  */
 const MIN_WORTH = { token: 1_000n, coin: 10_000n }
 
-/** Fixed point: prices are dollars per smallest unit of a token, with 60 decimals. */
+/** Prices are dollars per smallest unit of a token, times SCALE. */
 const SCALE = 10n ** 60n
 
 /**
- * The token's prices in dollars by pool, deepest first. A pool with the coin is priced by the deepest pool of
- * the coin with the dollar. Each price is that of one pool, never an average. It is the price that the last
- * trader of the block left behind: for the fees of a trade, anyone can move it for one block.
+ * The token's price in dollars in each pool, deepest pool first, never an average. The coin's own price comes
+ * from the deepest pool of coin and dollar. For the fees of a trade, anyone can move a price for one block.
  */
 export function priceFromPools(pools: readonly PoolReserves[], market: Market): Pair[] {
   const { contract, wrappedCoin, dollar } = market
@@ -52,20 +51,16 @@ export function priceFromPools(pools: readonly PoolReserves[], market: Market): 
     })
 }
 
-/** Compares the products of both reserves: a pool rich in one token only is cheap to make, with any price. */
 const findDeepest = (pools: readonly PoolReserves[]) =>
   pools.reduce<PoolReserves | undefined>(
     (best, pool) => (best && depthOf(best) >= depthOf(pool) ? best : pool),
     undefined,
   )
 
+/** A product, because anyone can cheaply create a pool that is rich in one token only, with any price. */
 const depthOf = ({ baseReserve, quoteReserve }: PoolReserves) => baseReserve * quoteReserve
 
-/**
- * The `price` of a smallest unit of the base, and what both sides are `worth` in whole dollars.
- * @param quotePrice of a smallest unit of the quote; both prices are in dollars times SCALE.
- * @returns undefined if the pool is worth less than `minWorth`.
- */
+/** `worth` is what both sides are worth together, in whole dollars. */
 function pricePool(pool: PoolReserves | undefined, quotePrice: bigint, minWorth: bigint) {
   if (!pool || pool.baseReserve <= 0n) return undefined
   const quoteWorth = pool.quoteReserve * quotePrice

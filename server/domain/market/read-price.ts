@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { ago, NOW } from '#server/platform/database/times.ts'
 
-/** Asks for the token's pairs (possibly none), or says why there is no usable answer. */
+/** Fetches the token's pairs, possibly none. `unclear` says why there is no usable answer. */
 export type FetchPairs = () => Promise<{ pairs: Pair[] } | { unclear: string }>
 
 /** A source of pairs, and the table that caches its last answer and records when it was last asked. */
@@ -21,8 +21,8 @@ type PairSource = {
 export type ReadPrice = () => Promise<Pair[] | null>
 
 /**
- * Creates a reader of the price service's pairs. While the service has not answered for five minutes or knows
- * no pair, it reads those of the token's pools instead, if `fetchPoolPrice` is given. It never mixes both.
+ * Creates a reader of the price service's pairs. If the service has not answered for five minutes or knows no
+ * pair, the reader returns the pairs of `fetchPoolPrice` instead. It never mixes both.
  */
 export function createPriceReader(
   { db, campaign, log }: Pick<Deps, 'db' | 'campaign' | 'log'>,
@@ -62,11 +62,7 @@ export function createPriceReader(
 const MAX_AGE = '5 minutes'
 const POLL_MS = 100
 
-/**
- * Reads a source through a cache in the database. The source is asked at most once a minute across all
- * visitors and nodes, even while it is down.
- * @returns the pairs, best first; null if none are known.
- */
+/** Across all visitors and nodes, asks the source at most once a minute, even while it is down. */
 async function readThroughCache(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   contract: string,
@@ -109,7 +105,7 @@ async function readCache({ db, table, timeoutSeconds, contract }: Cache): Promis
   return rows[0]
 }
 
-/** Reserves this minute's request for this node, in one atomic statement. @returns whether it could. */
+/** Reserves this minute's request for this node, in one atomic statement. */
 async function acquireMinute({ db, table, contract }: Cache): Promise<boolean> {
   const { rows } = await sql`
     insert into ${sql.table(table)} as p (contract, asked_at) values (${contract}, now())
