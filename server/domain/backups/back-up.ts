@@ -28,7 +28,7 @@ export type WrittenBackup = WrittenArchive & {
 /**
  * Writes the whole campaign into one file: all tables as they were at one moment, the campaign file with its
  * pictures, and the secret in use if it is stored in DATA_DIR. No request waits for a backup.
- * @throws NotWritable, whose one-line message says why, if the file could not be written; none is left then.
+ * @throws NotWritable with the reason in one line. No file is left then.
  */
 export async function backUp(
   source: BackUpSource,

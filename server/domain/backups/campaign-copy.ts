@@ -9,7 +9,7 @@ import { inspectCampaign, loadCampaign } from '../campaign/load-campaign.ts'
 import { readCampaignFile } from '../campaign/read-campaign-file.ts'
 import { exportCampaign } from '../settings/export-campaign.ts'
 
-/** In an archive, the names of the campaign file and its pictures begin with this. */
+/** Begins the names of the campaign file and its pictures in an archive. */
 const ARCHIVE_PREFIX = 'campaign/'
 
 /** @property name its path from the campaign file's folder, with forward slashes. */
@@ -18,14 +18,11 @@ export type CopiedFile = { name: string; content: Buffer }
 export type CampaignCopy = {
   /** First the campaign file, then its pictures; empty if it could not be read. */
   files: CopiedFile[]
-  /** What is missing, a line each. */
+  /** A line for each missing file. */
   missing: string[]
 }
 
-/**
- * Copies a campaign file and its pictures. Never fails: a backup without them is better than none.
- * @param file an absolute path.
- */
+/** Never fails: a backup without the campaign file is better than none. @param file an absolute path. */
 export async function copyCampaign(file: string): Promise<CampaignCopy> {
   let content: Buffer
   try {
@@ -57,14 +54,14 @@ type Evaluated = {
 let lastEvaluation: ({ content: Buffer; file: string; modules: Map<string, Buffer> } & Evaluated) | undefined
 
 /**
- * Reads the campaign in a file, or returns what was read before if no file has changed: Node never unloads a
- * module, so each scheduled backup would take more memory.
+ * Reads the campaign file, or returns the last result if no file has changed. Node never unloads a module, so
+ * reading it again for each scheduled backup would take ever more memory.
  */
 async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const { content } = copied
   const last = lastEvaluation
   if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
-  // Valid in a folder of its own if it needs no other file. Undefined also if no such folder can be made.
+  // Alone in a folder, the file is valid only if it needs no other. Undefined also if no folder can be made.
   const standalone = await withTemporaryCopy(copied, (copy) => readIfValid(copy)).catch(() => undefined)
   const modules = new Map<string, Buffer>()
   const campaign = standalone ?? (await readIfValid(file, (name) => modules.set(name, readFileSync(name))))
@@ -90,7 +87,6 @@ const reasonOf = (error: unknown) =>
     ? 'does not exist'
     : `cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`
 
-/** Writes a copy to a temporary folder of its own, which is removed after use. */
 async function withTemporaryCopy<T>(
   { name, content }: CopiedFile,
   use: (file: string) => Promise<T>,
@@ -144,23 +140,22 @@ const isInside = (name: string) => !/^\/|^[a-z]:|\\|(^|\/)\.\.(\/|$)/i.test(name
 
 export const nameInArchive = ({ name }: CopiedFile): string => ARCHIVE_PREFIX + name
 
-/** The reverse of {@link nameInArchive}; undefined for another file, or one that would leave its folder. */
+/** The reverse of {@link nameInArchive}; undefined for any other file, and for a path out of the folder. */
 export function copiedName(name: string): string | undefined {
   const copied = name.startsWith(ARCHIVE_PREFIX) ? name.slice(ARCHIVE_PREFIX.length) : ''
   return isInside(copied) ? copied : undefined
 }
 
 /**
- * Whether a copied campaign file may be read. JSON is data. A module is a program that anyone who can write
- * to the folder of the backups may have put there, so it must equal the campaign file of this machine.
- * @param ownCampaign the campaign file of this machine, if there is one.
+ * JSON is safe to read. A module is a program that anyone with access to the backups may have planted, so it
+ * must equal the campaign file of this machine, `ownCampaign`.
  */
 export const isSafeToRead = ({ name, content }: CopiedFile, ownCampaign: Buffer | undefined): boolean =>
   path.extname(name).toLowerCase() === '.json' || ownCampaign?.equals(content) === true
 
 /**
- * What would keep the program from starting with a copied campaign file, a line each. A module is run, in a
- * folder without the other files of the backup, which it might import.
+ * What would keep the program from starting with a copied campaign file, a line each. A module is run in a
+ * folder of its own, where it cannot import other files of the backup.
  */
 export function problemsOfCopy(copied: CopiedFile): Promise<string[]> {
   return withTemporaryCopy(copied, async (file) => {

@@ -16,7 +16,7 @@ test('refuses a file that is damaged, cut off, of another version, or not a back
   const { file, dataDir } = await backedUp(t)
   const bytes = await readFile(file)
   const text = gunzipSync(bytes).toString()
-  // A bit of gzip's checksum, which is bytes 8 to 5 from the end: elsewhere, chance decides what breaks.
+  // A bit of gzip's checksum (bytes 8 to 5 from the end). Elsewhere, chance decides what breaks.
   const flipped = Buffer.from(bytes)
   flipped[bytes.length - 6] = (flipped[bytes.length - 6] ?? 0) ^ 0x10
   const other = path.join(dataDir, 'other')

@@ -14,7 +14,6 @@ type PlacementOptions = {
 }
 
 export type PlacedFile = {
-  /** Where the program looks for the file. */
   wantedPath: string
   /** Where the copy is; equals `wantedPath` unless another file is there, or nothing can be written there. */
   copyPath: string
@@ -27,7 +26,6 @@ export type PlacedFile = {
 /**
  * Puts a copied campaign file and its pictures where they belong. Replaces an existing file only if `replace`
  * is set, and never loses one.
- * @returns what became of each.
  * @throws the system's error if a file can be written neither where it belongs nor to the folder `elsewhere`.
  */
 export async function placeCampaign(
@@ -54,7 +52,6 @@ export async function placeCampaign(
   return [placed, ...placedPictures]
 }
 
-/** @property target where to write the copy. */
 type Placement = { wantedPath: string; target: string; replace: boolean }
 
 async function place(
@@ -86,7 +83,6 @@ async function placeAt(content: Buffer, { wantedPath, target, replace }: Placeme
   return { wantedPath, copyPath: target, outcome: 'replaced', keptPath }
 }
 
-/** Writes a file unless there is one. */
 async function writeNew(file: string, content: Buffer): Promise<'placed' | 'same' | 'taken'> {
   try {
     await create(file, content)
@@ -101,7 +97,7 @@ async function writeNew(file: string, content: Buffer): Promise<'placed' | 'same
   }
 }
 
-/** Creates a file as a whole or not at all: the next restore would take half a file for the operator's. */
+/** Creates a whole file or none: the next restore would mistake half a file for the operator's own. */
 async function create(file: string, content: Buffer): Promise<void> {
   const created = await open(file, 'wx')
   try {
@@ -140,7 +136,7 @@ function nameBeside(file: string, word: string, number: number): string {
   return path.join(dir, `${name}.${word}${number === 1 ? '' : `-${number}`}${ext}`)
 }
 
-/** Overwrites a file so that at every moment it has either all of the old content or all of the new. */
+/** Overwrites a file atomically. */
 async function overwrite(file: string, content: Buffer): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {

@@ -12,9 +12,7 @@ export type RehearsalResult = Restored & {
 
 /**
  * Restores a backup into a temporary database, which is removed afterwards, and reads the backup's campaign
- * file if that is safe.
- * @param ownCampaign the campaign file of this machine, if there is one.
- * @param signal ends the rehearsal early; the temporary database is removed then too.
+ * file if that is safe. @param ownCampaign the campaign file of this machine, if there is one.
  */
 export async function rehearse(
   backup: CheckedBackup,
@@ -25,7 +23,7 @@ export async function rehearse(
   try {
     const server = await startEmbeddedPostgres({ dataDir, ownerWaitMs: 0, log: () => {} })
     const { url, ownerUrl, stop } = server
-    // The restore fails, whatever it is waiting for.
+    // Makes the restore fail, whatever it is waiting for.
     const interrupt = () => void server.stopImmediately()
     signal?.addEventListener('abort', interrupt)
     try {

@@ -4,18 +4,18 @@ import { record } from '../journal/record.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
 type RestoreRecord = {
-  /** The id of the restore's run in `backup_runs`. */
+  /** In `backup_runs`. */
   restoreId: string
   file: string
   takenAt: Date
-  /** Whether to send the emails that were queued: right only if nothing has served since the backup. */
+  /** Sends the queued emails, which is right only if no server has run since the backup. */
   sendMail: boolean
 }
 
 /**
  * Resets what must not continue from the moment of the backup, and records the restore. Ends all sessions,
- * reset tokens and setup links, since some have been revoked since. Gives up the queued emails unless
- * `sendMail` is set, since most have been sent since. Stops announcements and frees leased jobs.
+ * reset tokens and setup links, because some may have been revoked after the backup. Gives up the queued
+ * emails unless `sendMail` is set, because most were sent after it. Stops announcements, frees leased jobs.
  * @returns how many emails were given up.
  */
 export async function resetTransientState(
@@ -35,7 +35,7 @@ export async function resetTransientState(
         .where('dead_at', 'is', null)
         .returning('id')
         .execute()
-  // Who has received an announcement since the backup is unknown: administrators decide whether to resume it.
+  // Nobody knows who has received an announcement since the backup. Administrators decide whether to resume.
   await tx
     .updateTable('announcements')
     .set({ state: 'stopped', updated_at: NOW })

@@ -243,7 +243,7 @@ test('a restore that fails leaves everything as it was', async (t) => {
   })
 
   await t.test('when it loses its connection', async () => {
-    // Holds a table that a restore drops, until the restore's connection is cut.
+    // Locks a table that the restore drops, until the restore's connection is cut.
     const reader = await pool.connect()
     await reader.query('begin')
     await reader.query('select 1 from waiting_list')

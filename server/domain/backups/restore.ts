@@ -58,24 +58,23 @@ type RestoreTarget = {
 }
 
 type RestoreOptions = {
-  /** Whether to replace even a database that has participants; false when absent. */
+  /** Replaces even a database with participants. */
   force?: boolean
-  /** Whether to send the emails that were queued in the backup; false when absent. */
+  /** Sends the emails that were queued in the backup. */
   sendMail?: boolean
 }
 
 export type Restored = {
   journal: Verification
-  /** What {@link checkLedger} found wrong, a line each; empty when everything adds up. */
+  /** What {@link checkLedger} found wrong, a line each. */
   ledger: string[]
-  /** Emails that were queued in the backup and are not sent. */
   unsentMails: number
   /** Tables in the backup that are not the product's. */
   leftOut: string[]
   /**
    * `restored`: put in place, or the backup needs none. `same`: the target has the backup's secret already.
-   * `other`: APP_SECRET is another one. `missing`: APP_SECRET is not set, and neither DATA_DIR nor the backup
-   * has the secret.
+   * `other`: APP_SECRET differs. `missing`: APP_SECRET is not set, and neither DATA_DIR nor the backup has
+   * the secret.
    */
   secret: 'restored' | 'same' | 'other' | 'missing'
   /** The campaign file and its pictures, for the caller to place; empty if the backup has none. */
@@ -85,8 +84,8 @@ export type Restored = {
 /**
  * Replaces a database and the secret in DATA_DIR by a backup, in one transaction: before the commit, a crash
  * leaves everything as it was.
- * @throws with the reason in one line while a node or a command is connected to the database, if it has
- * participants and `force` is false, or if objects that are not the program's would be lost.
+ * @throws with the reason in one line if a node or a command is connected to the database, if it has
+ * participants and `force` is not set, or if objects of other programs would be lost.
  */
 export async function restore(
   target: RestoreTarget,
@@ -109,7 +108,7 @@ export async function restore(
     const restoresSecret = secret !== undefined && target.appSecret === undefined
     if (restoresSecret) await prepareSecret(target.dataDir, restoreId, secret)
     const tx = transactionOn(client)
-    // This records the run, from which the next start finds out that the restore was committed.
+    // Also records the run, which tells the next start that the restore was committed.
     const unsentMails = await resetTransientState(tx, {
       restoreId,
       file: path.resolve(backup.file),
@@ -181,7 +180,6 @@ async function hasTable(client: pg.Client, name: string): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Whether a later version of the program has migrated the database that is to be replaced. */
 async function isNewerThanProgram(client: pg.Client): Promise<boolean> {
   if (!(await hasTable(client, 'migrations'))) return false
   const known = (await readMigrations()).map(({ name }) => name)
@@ -231,14 +229,13 @@ export async function compareSecrets(
   return appSecret === undefined ? 'missing' : 'other'
 }
 
-/** The transaction that is open on a connection, for functions that take one. */
+/** Wraps the transaction that is open on a connection. */
 function transactionOn(client: pg.Client): Tx {
   const connection = { query: client.query.bind(client), release: () => {} }
   const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) }) as Tx
 }
 
-/** What is wrong with the restored data, a line each. */
 export const problemsOf = ({ journal, ledger }: Pick<Restored, 'journal' | 'ledger'>): string[] => [
   ...(journal.ok ? [] : [`the journal does not verify: line ${journal.line}, ${journal.why}`]),
   ...ledger,

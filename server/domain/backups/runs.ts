@@ -8,7 +8,7 @@ type RunKind = 'scheduled' | 'manual' | 'before_upgrade' | 'rehearsal' | 'restor
 
 export type FinishedRun = { taken_at?: Date; bytes?: number; error?: string }
 
-/** Records that a backup, rehearsal or restore has begun. @returns the id of the run. */
+/** @returns the id of the run. */
 export async function beginRun(db: Database, kind: RunKind, file: string): Promise<string> {
   const id = newId()
   await db.insertInto('backup_runs').values({ id, kind, file }).execute()
@@ -30,7 +30,7 @@ export async function lastRun(db: Database, ...kinds: RunKind[]): Promise<Run | 
   return (await finishedRuns(db, kinds).executeTakeFirst()) as Run | undefined
 }
 
-/** Like {@link lastRun}, of the runs that did not fail. */
+/** Like {@link lastRun}, but skips failed runs. */
 export async function lastSuccess(db: Database, ...kinds: RunKind[]): Promise<Run | undefined> {
   return (await finishedRuns(db, kinds).where('error', 'is', null).executeTakeFirst()) as Run | undefined
 }

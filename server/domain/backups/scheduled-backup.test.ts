@@ -97,7 +97,7 @@ test('a failed backup is recorded with its reason, and is retried after 15 minut
   assert.ok(await run())
 })
 
-test('a run from before the clock was set back delays no backup, and is not the last run', async (t) => {
+test('a run from before the clock was set back delays no backup and is not the last run', async (t) => {
   const { db, run, age } = await startPlan(t)
   const isDue = async () => {
     const written = await run()
@@ -138,7 +138,6 @@ async function setUpUpgrade(t: TestContext) {
   return { folder, env, warnings, start, isUpgraded }
 }
 
-/** Asserts that a folder contains one backup, from before the migration `backups`. */
 async function assertOneOlderBackup(folder: string) {
   const [name = '', ...others] = await readdir(folder)
   assert.deepEqual(others, [])
@@ -147,7 +146,7 @@ async function assertOneOlderBackup(folder: string) {
   assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
 }
 
-test('an upgrade that cannot make a backup first migrates nothing', async (t) => {
+test('an upgrade migrates nothing if it cannot make a backup first', async (t) => {
   const { folder, start, isUpgraded } = await setUpUpgrade(t)
   await writeFile(path.join(folder, 'file'), '')
   await assert.rejects(start(path.join(folder, 'file/backups')), (error) => {

@@ -16,16 +16,13 @@ type KeptBackups = {
 }
 type BackupPlan = KeptBackups & { everyHours: number }
 
-/** Advisory lock of the node that writes the scheduled backup. */
 const RUN_LOCK = 5_369_371
-/** A failed backup is tried again after this time. */
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes the scheduled backup if one is due, and removes the oldest. While a node does so, other calls do
- * nothing, on any node.
+ * Writes the scheduled backup if one is due, and removes the oldest. Meanwhile, calls on any node do nothing.
  * @returns the backup; undefined if none was due.
- * @throws when the backup failed, with the reason in its run, or when an old backup could not be removed.
+ * @throws if the backup failed (its run has the reason), or if an old backup could not be removed.
  */
 export async function backUpIfDue(
   db: Database,
@@ -33,7 +30,7 @@ export async function backUpIfDue(
   plan: BackupPlan,
   signal?: AbortSignal,
 ): Promise<WrittenBackup | undefined> {
-  // Asked before the lock is taken: cheap, and usually nothing is due.
+  // A cheap check before taking the lock: usually, nothing is due.
   if (!(await isDue(db, plan))) return undefined
   const release = await tryHoldLock(source.url, RUN_LOCK)
   if (!release) return undefined
@@ -68,7 +65,7 @@ async function backUpAndRecord(
   }
 }
 
-/** Whether a backup is due. Runs in the future, from before the clock was set back, delay none. */
+/** Ignores runs in the future, from before the clock was set back. */
 async function isDue(db: Database, { everyHours }: BackupPlan): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     select not exists (
@@ -94,10 +91,10 @@ const NAME_START = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
 const isOfKind = (name: string, kind: RotatedKind) =>
   NAME_START.test(name) && name.replace(NAME_START, '') === SUFFIXES[kind]
 
-/** An unfinished file that was last written to this long ago is abandoned. */
+/** Since the last write to an unfinished file. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 
-/** Removes all but the newest backups of a kind, and unfinished files that a killed process has left. */
+/** Removes all but the newest backups of a kind, and abandoned unfinished files. */
 async function rotate({ folder, keep }: KeptBackups, kind: RotatedKind, newestName: string): Promise<void> {
   const names = (await readdir(folder)).toSorted()
   const backups = names.filter((name) => isOfKind(name, kind))

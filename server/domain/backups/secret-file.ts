@@ -13,8 +13,8 @@ export const fingerprintOf = (secret: string): string =>
   createHmac('sha256', secret).update('dropwright backup').digest('hex').slice(0, 16)
 
 /**
- * Writes a secret beside the present one, which {@link putSecretInPlace} replaces once the restored database
- * is committed. After a crash in between, {@link finishRestores} replaces it at the next start.
+ * Writes a secret beside the present one. {@link putSecretInPlace} replaces the present one when the restored
+ * database is committed; after a crash in between, {@link finishRestores} does so at the next start.
  */
 export async function prepareSecret(dataDir: string, restoreId: string, secret: string): Promise<void> {
   await makeFolder(dataDir, 0o700)
@@ -35,8 +35,8 @@ export const dropPreparedSecret = (dataDir: string, restoreId: string): Promise<
   rm(preparedFile(dataDir, restoreId), { force: true })
 
 /**
- * Puts the secret of a committed restore in place, and removes that of a restore that was not committed: a
- * crash left them. No restore is running now, because the migrations before this have waited for its end.
+ * Cleans up after a crash: puts the secret of a committed restore in place, and removes any other prepared
+ * secret. No restore is running now: the migrations before this have waited for its end.
  */
 export async function finishRestores(db: Database, dataDir: string): Promise<void> {
   for (const restoreId of await readPreparedRestores(dataDir)) {
@@ -50,7 +50,6 @@ export async function finishRestores(db: Database, dataDir: string): Promise<voi
   }
 }
 
-/** The ids of restores that have prepared a secret and not put it in place. */
 async function readPreparedRestores(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch(() => [])
   const prepared = names.filter((name) => name.startsWith(PREPARED_PREFIX))
