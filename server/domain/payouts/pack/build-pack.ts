@@ -4,17 +4,13 @@ import { Readable } from 'node:stream'
 import { type Build, runWorker } from './run-worker.ts'
 import type { AllocationTree, PackFacts, PackOptions, PayoutRows, SitePage } from './types.ts'
 
-/**
- * Builds the public tree of an allocation.
- * @throws RowError for the first row that is not as `PayoutRow` says; Error if there is no row.
- */
+/** @throws RowError for the first row that is not as `PayoutRow` says; Error if there is no row. */
 export async function buildAllocation(rows: PayoutRows, options?: PackOptions): Promise<AllocationTree> {
   const tree = await runWorker({ kind: 'tree' }, rows, options).outcome
   if (!tree) throw new Error('The worker thread sent no tree.')
   return tree
 }
 
-/** The folder to write into is not empty. */
 export class FolderNotEmpty extends Error {
   override name = 'FolderNotEmpty'
   readonly folder: string
@@ -26,10 +22,9 @@ export class FolderNotEmpty extends Error {
 }
 
 /**
- * Writes the pack into a folder, which appears when the pack is complete: an interrupted export leaves at
- * most a folder beside it whose name ends in `.partial-` and six characters.
- * @throws FolderNotEmpty
- * @throws Error if the rows have another root than the facts.
+ * Writes the pack into a folder, which appears only when it is complete. An interrupted export may leave a
+ * folder beside it, whose name ends in `.partial-` and six characters.
+ * @throws FolderNotEmpty; Error if the rows have another root than the facts.
  */
 export function exportPack(
   rows: PayoutRows,
@@ -54,8 +49,8 @@ export function exportSite(
 }
 
 /**
- * The pack as a ZIP archive. The stream is destroyed with the error when building fails; destroying it ends
- * the worker. A pack of more than 4 GiB (about 2.8 million recipients) fails with a message that says so.
+ * The pack as a ZIP archive. If building fails, the stream is destroyed with the error. Destroying the stream
+ * ends the worker. A pack of more than 4 GiB (about 2.8 million recipients) fails with an explanation.
  */
 export function streamPack(rows: PayoutRows, facts: PackFacts, options?: PackOptions): Readable {
   const closing = new AbortController()

@@ -9,7 +9,7 @@ import { packFacts, payoutRows } from './testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PayoutRow } from './types.ts'
 
-/** 13 recipients of PF and 11 of PLS: odd numbers, so that a branch of each tree moves up. */
+/** 13 recipients of PF and 11 of PLS: odd numbers, so that each tree has a node without a sibling. */
 const ROWS = payoutRows(13).map((row, place): PayoutRow => ({
   ...row,
   pf: row.pf + 1n,

@@ -16,7 +16,6 @@ import type { PackFacts, PayoutRow } from './types.ts'
 const decimalsOf = ({ token, coin }: PackFacts, asset: Asset) =>
   asset === 'pf' ? token.decimals : coin.decimals
 
-/** The pack's files as text. */
 async function filesOf(rows: readonly PayoutRow[], facts = packFacts(rows)): Promise<Map<string, string>> {
   const keccak = await loadKeccak()
   const table = new RowTable(keccak)
@@ -96,7 +95,7 @@ test('parsers of the other lists read exact amounts', async () => {
   }
 })
 
-test('leaves out Sablier’s file of an asset with fewer than two recipients, and the folder of an asset without any', async () => {
+test('leaves out Sablier’s file of an asset with one recipient, and the folder of an asset without any', async () => {
   const [first, second] = payoutRows(2) as [PayoutRow, PayoutRow]
   const files = await filesOf([
     { ...first, pf: 1n, pls: 0n },

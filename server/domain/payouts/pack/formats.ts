@@ -34,7 +34,7 @@ export function recipientsOf(table: RowTable, asset: Asset, { token, coin }: Pac
   }
 }
 
-/** Rows of one file for Safe's app, which makes one transaction of it, and refuses more than 500 lines. */
+/** Rows per file. Safe's app makes one transaction of a file, and refuses more than 500 lines. */
 export const MAX_SAFE_ROWS = 400
 /** Sablier refuses a campaign with fewer recipients. */
 export const MIN_SABLIER_RECIPIENTS = 2
@@ -52,7 +52,7 @@ export function* disperseList(recipients: Recipients): Generator<string> {
     yield `${recipients.wallet(place)},${wholeUnits(recipients, place)}\n`
 }
 
-/** Sablier's CSV for a campaign of at least {@link MIN_SABLIER_RECIPIENTS}; whole units. */
+/** Sablier's CSV, in whole units. */
 export function* sablierList(recipients: Recipients): Generator<string> {
   yield 'address,amount\n'
   yield* disperseList(recipients)
@@ -61,8 +61,8 @@ export function* sablierList(recipients: Recipients): Generator<string> {
 export const safeFileCount = ({ count }: Recipients) => Math.ceil(count / MAX_SAFE_ROWS)
 
 /**
- * One of the files for Safe's CSV Airdrop: whole units, only the columns that the app knows, and no final
- * line break, after which the app would count one more line. @param file its number, from 0.
+ * A file for Safe's CSV Airdrop: whole units, only the columns that the app knows, and no final line break,
+ * which the app would count as a line. @param file its number, from 0.
  */
 export function* safeList(recipients: Recipients, file: number): Generator<string> {
   yield 'token_type,token_address,receiver,amount,id'
@@ -110,10 +110,7 @@ function toHex(amount: bigint): string {
   return `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
 }
 
-/**
- * OpenZeppelin's dump, which `StandardMerkleTree.load` reads.
- * @param fieldsOf a row's fields as text; numbers in base units.
- */
+/** For OpenZeppelin's `StandardMerkleTree.load`. @param fieldsOf a row's fields as text, in base units. */
 export function* standardDump(
   { nodes, leafAt }: Tree,
   leafEncoding: readonly string[],

@@ -19,10 +19,9 @@ import type { RowTable } from './row-table.ts'
 import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/allocation.ts'
 import type { PackFacts } from './types.ts'
 
-/** A file in pieces, mostly small texts. `content` may first build a tree. */
+/** `content` yields the file in pieces, mostly small texts. It may first build a tree. */
 export type PackFile = { path: string; content: () => Iterable<string | Uint8Array> }
 
-/** Everything that files are made from. */
 export type PackSource = {
   keccak: Keccak
   table: RowTable
@@ -32,7 +31,7 @@ export type PackSource = {
   onHashed: OnHashed
 }
 
-/** The files of the pack in the order in which they are written; a tree is built when its file is written. */
+/** Files in the order in which they are written. A tree is built only when its file is written. */
 export function* packFiles(source: PackSource): Generator<PackFile> {
   const { table, tree, facts } = source
   yield { path: 'README.md', content: () => [packReadme(facts, table)] }
@@ -49,7 +48,6 @@ const allocationDump = (table: RowTable, tree: Tree) =>
     table.amount(row, 'pls').toString(),
   ])
 
-/** The files for one asset; none if nothing is paid in it. */
 function* assetFiles(source: PackSource, asset: Asset): Generator<PackFile> {
   const { keccak, table, facts, onHashed } = source
   const recipients = recipientsOf(table, asset, facts)

@@ -15,7 +15,7 @@ import type { PackProgress, PayoutRow } from './types.ts'
 import { zipSink } from './write-files.ts'
 
 const ROWS = payoutRows(900)
-/** For tests to which the number of rows does not matter. */
+/** For tests in which the number of rows does not matter. */
 const FEW = ROWS.slice(0, 20)
 
 test('writes a folder with the hash of each file', async (t) => {
@@ -64,7 +64,7 @@ test('an archive is the same in every time zone', async (t) => {
   const archiveIn = async (zone: string) => {
     process.env['TZ'] = zone
     const pieces: Uint8Array[] = []
-    // In Berlin, a time that clocks skip when summer time begins.
+    // 02:30 does not exist as a local time in Berlin on this day, when summer time begins.
     const sink = zipSink(async (piece) => void pieces.push(piece), new Date('2027-03-28T02:30:00Z'))
     sink.begin('README.md')
     await sink.write(Buffer.from('what each wallet gets'))
@@ -102,7 +102,7 @@ test('refuses a folder with something in it, and leaves it alone', async (t) => 
   assert.deepEqual(await readdir(folder), ['notes.txt'])
 })
 
-test('an export that is canceled half-way leaves nothing behind', async (t) => {
+test('an export leaves nothing behind if it is canceled half-way', async (t) => {
   const parent = await scratchFolder(t)
   const facts = packFacts(ROWS)
   const cancel = new AbortController()
@@ -117,7 +117,7 @@ test('an export that is canceled half-way leaves nothing behind', async (t) => {
   assert.deepEqual(await readdir(parent), [])
 })
 
-test('an export whose rows fail half-way leaves nothing behind', async (t) => {
+test('an export leaves nothing behind if its rows fail half-way', async (t) => {
   const parent = await scratchFolder(t)
   const facts = packFacts(FEW)
   let isClosed = false
@@ -145,7 +145,7 @@ test('writes its files even while the server’s thread is busy', async (t) => {
       if (step !== 'files' || wasBusy) return
       wasBusy = true
       // From here to the last file, this thread does nothing else.
-      waitFor(() => readdirSync(parent).some((draft) => existsSync(path.join(parent, draft, 'SHA256SUMS'))))
+      waitFor(() => readdirSync(parent).some((folder) => existsSync(path.join(parent, folder, 'SHA256SUMS'))))
     },
   })
   assert.ok(wasBusy)
@@ -160,7 +160,7 @@ function waitFor(condition: () => boolean) {
   }
 }
 
-test('neither folder nor archive is built from other rows than the frozen ones', async (t) => {
+test('no folder or archive is built from rows that differ from the frozen rows', async (t) => {
   const parent = await scratchFolder(t)
   const facts = packFacts(FEW)
   await assert.rejects(exportPack(FEW.slice(1), facts, path.join(parent, 'pack')), /root 0x[0-9a-f]{64}, but/)

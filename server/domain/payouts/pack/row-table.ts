@@ -7,7 +7,7 @@ const WALLET = /^0x[0-9a-fA-F]{40}$/
 export const UINT256_END = 1n << 256n
 const FIRST_CAPACITY_ROWS = 1024
 
-/** A row that is not as `PayoutRow` says. Nothing is built from an allocation that has one. */
+/** A row is not as `PayoutRow` says, so nothing is built. */
 export class RowError extends Error {
   override name = 'RowError'
   /** From 0. */
@@ -57,7 +57,7 @@ export class RowTable {
     this.count += 1
   }
 
-  /** The wallet of a row with its EIP-55 checksum. */
+  /** With its EIP-55 checksum. */
   wallet(row: number): string {
     const digits = this.#wallets.toString('hex', row * ADDRESS_BYTES, (row + 1) * ADDRESS_BYTES)
     return `0x${withChecksum(digits, this.#keccak(Buffer.from(digits, 'latin1')))}`
@@ -72,7 +72,6 @@ export class RowTable {
     return BigInt(`0x${this.#amounts[asset].toString('hex', row * WORD_BYTES, (row + 1) * WORD_BYTES)}`)
   }
 
-  /** The columns of the public tree's leaves: wallet, PF, PLS. */
   columns(): Column[] {
     const { pf, pls } = this.#amounts
     return [
@@ -82,7 +81,6 @@ export class RowTable {
     ]
   }
 
-  /** The columns of some rows in the given order, for the leaves of one asset: wallet, amount. */
   columnsOf(asset: Asset, rows: Uint32Array): [wallet: Column, amount: Column] {
     const wallets = Buffer.alloc(rows.length * ADDRESS_BYTES)
     const amounts = Buffer.alloc(rows.length * WORD_BYTES)
@@ -96,7 +94,6 @@ export class RowTable {
     ]
   }
 
-  /** The rows that have an amount of the asset. */
   rowsOf(asset: Asset): Uint32Array {
     const rows = new Uint32Array(this.recipients[asset])
     let place = 0

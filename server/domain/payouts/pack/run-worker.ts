@@ -11,7 +11,6 @@ import type {
   SitePage,
 } from './types.ts'
 
-/** What a worker thread builds from the rows of an allocation. */
 export type Build =
   | { kind: 'tree' }
   | { kind: 'folder'; facts: PackFacts; folder: string }
@@ -20,7 +19,6 @@ export type Build =
 
 export type ToWorker =
   | { rows: readonly PayoutRow[] }
-  /** There are no more rows. */
   | { end: true }
   /** Asks for the next piece of the archive. */
   | { nextPiece: true }
@@ -36,14 +34,9 @@ export type FromWorker =
 
 const ROWS_PER_BATCH = 1000
 
-/** A build that is running in its worker thread. */
 type RunningBuild = {
-  /**
-   * The tree if that was the build, else null. Rejects with a `RowError`, the signal's reason, or what went
-   * wrong.
-   */
+  /** The tree; null for any other build. Rejects with a `RowError`, the signal's reason or another error. */
   outcome: Promise<AllocationTree | null>
-  /** Asks for the next piece of an archive. */
   askForPiece: () => void
 }
 
@@ -76,7 +69,7 @@ export function runWorker(
       const taken = Promise.withResolvers<void>()
       onTaken = taken.resolve
       post({ rows: batch })
-      // A failure also ends the loop, and with it the generator of the rows.
+      // A failure also ends the loop, which closes the generator of the rows.
       await Promise.race([taken.promise, finished.promise])
     }
     post({ end: true })

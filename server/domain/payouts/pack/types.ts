@@ -3,7 +3,7 @@ import type { Terms } from '../terms.ts'
 
 /**
  * What one wallet receives: base units of the token (`pf`), of the coin (`pls`) or of both. An allocation has
- * one row per wallet, in ascending order of the wallets' bytes, which is that of the lower-case addresses.
+ * one row per wallet, sorted by the wallets' bytes, just as lower-case addresses sort.
  */
 export type PayoutRow = {
   /** With its EIP-55 checksum. */
@@ -37,11 +37,9 @@ export type SitePage = {
   assets: string
 }
 
-/** A step of a build, and how much of it is done. */
 export type PackProgress =
-  /** Rows are read; how many there are is known only at the end. */
+  /** Rows are read; their number is known only at the end. */
   | { step: 'rows'; done: number; total: null }
-  /** A tree's nodes are hashed. */
   | { step: 'tree'; done: number; total: number }
   /** Files are written; the next one is `file`. */
   | { step: 'files'; done: number; total: number; file: string }
@@ -54,10 +52,7 @@ export type PackOptions = {
   onProgress?: ((progress: PackProgress) => void) | undefined
 }
 
-/**
- * The public tree of an allocation: OpenZeppelin's `standard-v1` over `["address","uint256","uint256"]`, as
- * wallet, PF and PLS.
- */
+/** OpenZeppelin's `standard-v1` over `["address","uint256","uint256"]`: wallet, PF and PLS. */
 export type AllocationTree = {
   /** `0x` and 64 digits. */
   root: string
@@ -65,6 +60,6 @@ export type AllocationTree = {
   totals: Record<Asset, bigint>
   /** Nodes of 32 bytes in OpenZeppelin's order: the root first, the leaves last. */
   nodes: Uint8Array
-  /** By row: which node is its leaf. */
+  /** The node of each row's leaf. */
   leafAt: Uint32Array
 }

@@ -30,7 +30,7 @@ export async function writeFiles(
   await sink.close()
 }
 
-/** @returns the SHA-256 of the file, in hexadecimal digits. */
+/** @returns the SHA-256 of the file in hexadecimal. */
 async function writeFile(path: string, content: Iterable<string | Uint8Array>, sink: Sink): Promise<string> {
   const hash = createHash('sha256')
   sink.begin(path)
@@ -58,8 +58,8 @@ function* inPieces(content: Iterable<string | Uint8Array>): Generator<Uint8Array
 }
 
 /**
- * Writes files below a folder. With `durable`, each is on the disk before the next one begins. When the
- * caller then gives the folder its final name, a power failure loses no part of it.
+ * Writes files below a folder. With `durable`, each file is on the disk before the next one begins, so that a
+ * power failure loses nothing after the caller has given the folder its final name.
  */
 export function folderSink(folder: string, mode: 'durable' | 'buffered'): Sink {
   let descriptor = -1

@@ -14,7 +14,7 @@ export type LayeredTree = {
   nodes: Nodes
   /** Index of each layer's first node. */
   starts: readonly number[]
-  /** By row: the number of its leaf. */
+  /** The node of each row's leaf. */
   leafAt: Uint32Array
 }
 
@@ -66,7 +66,7 @@ function layersOf(count: number): { starts: number[]; size: number } {
 
 export const layeredRootOf = ({ nodes }: LayeredTree) => hexAt(nodes, nodes.length / WORD_BYTES - 1)
 
-/** The proof of a row, as hexadecimal text; it is shorter where a node without a sibling moved up. */
+/** The siblings from a row's leaf to the root, in hexadecimal; none for a node that moved up alone. */
 export function layeredProofOf({ nodes, starts, leafAt }: LayeredTree, row: number): string[] {
   const proof: string[] = []
   let place = leafAt[row] as number

@@ -3,7 +3,7 @@ import { createKeccak } from 'hash-wasm'
 export const WORD_BYTES = 32
 export const ADDRESS_BYTES = 20
 
-/** Hashes with Keccak-256. The next call does not overwrite the 32 bytes that are returned. */
+/** Keccak-256. Returns 32 bytes, which later calls do not overwrite. */
 export type Keccak = (data: Uint8Array) => Uint8Array
 
 /** WebAssembly: seven times as fast as the fastest implementation in JavaScript. */
@@ -25,7 +25,7 @@ type LeafFormat =
   /** Uniswap's MerkleDistributor: `keccak(abi.encodePacked(…))`. */
   | 'packed'
 
-/** A function that writes a row's leaf into 32 bytes. */
+/** Creates a function that writes a row's leaf into 32 bytes. */
 export function createLeafWriter(keccak: Keccak, format: LeafFormat, columns: readonly Column[]) {
   const isPacked = format === 'packed'
   const widths = columns.map(({ type }) => (isPacked ? widthOf(type) : WORD_BYTES))
@@ -46,7 +46,7 @@ export function createLeafWriter(keccak: Keccak, format: LeafFormat, columns: re
 
 const widthOf = (type: LeafType) => (type === 'address' ? ADDRESS_BYTES : WORD_BYTES)
 
-/** A function that writes a field so that it ends at `end`; the bytes before it in its word stay zero. */
+/** Creates a function that writes a field so that it ends at `end`. Bytes before it in its word stay 0. */
 function createFieldWriter(column: Column, encoded: Uint8Array, view: DataView, end: number) {
   if ('index' in column) return (row: number) => view.setUint32(end - 4, row)
   const { type, bytes } = column
@@ -65,12 +65,12 @@ export const hexAt = (nodes: Nodes, index: number): string =>
   `0x${nodes.toString('hex', index * WORD_BYTES, (index + 1) * WORD_BYTES)}`
 
 /**
- * The order of leaves by their bytes, as row numbers; equal leaves stay in the order of their rows. Hashes
- * are evenly distributed, so that a sort by their first four bytes leaves next to nothing to compare.
+ * Row numbers in the order of their leaves' bytes; equal leaves stay in the order of their rows. Leaves are
+ * hashes, so a sort by their first four bytes leaves next to nothing to compare.
  */
 export function orderOfLeaves(leaves: Nodes, count: number): Uint32Array {
   const keyOf = (row: number) => leaves.readUInt32BE(row * WORD_BYTES)
-  // The key above the row, in 64 bits: sorting numbers calls no function for each comparison.
+  // The key in the upper 32 bits, the row in the lower: numbers are sorted without a comparison function.
   const entries = new BigUint64Array(count)
   for (let row = 0; row < count; row += 1) entries[row] = (BigInt(keyOf(row)) << 32n) | BigInt(row)
   const order = Uint32Array.from(entries.toSorted(), (entry) => Number(entry & 0xffff_ffffn))
@@ -85,7 +85,7 @@ export function orderOfLeaves(leaves: Nodes, count: number): Uint32Array {
   return order
 }
 
-/** A function that writes the parent of two nodes: the hash of both, the smaller first. */
+/** Creates a function that writes the parent of two nodes: the hash of both, the smaller first. */
 export function createPairHasher(keccak: Keccak, nodes: Nodes) {
   const pair = new Uint8Array(2 * WORD_BYTES)
   return (left: number, right: number, parent: number) => {

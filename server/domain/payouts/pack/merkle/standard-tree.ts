@@ -13,18 +13,17 @@ export type WriteLeaf = (row: number, into: Uint8Array, offset: number) => void
 /** Called now and then with how many of the tree's nodes have been hashed. */
 export type OnHashed = (done: number, total: number) => void
 
-/** A tree with the leaf of each row. */
 export type Tree = {
   nodes: Nodes
-  /** By row: which node is its leaf. */
+  /** The node of each row's leaf. */
   leafAt: Uint32Array
 }
 
 const NODES_PER_REPORT = 16_384
 
 /**
- * Builds the tree of OpenZeppelin's `standard-v1`: a complete binary tree of `2 × count − 1` nodes with the
- * root first, whose leaves are sorted and stand last, in descending order.
+ * Builds the tree of OpenZeppelin's `standard-v1`: a complete binary tree of `2 × count − 1` nodes. The root
+ * comes first, and the leaves last, in descending order.
  * @param count at least 1.
  */
 export function buildStandardTree(
@@ -67,7 +66,7 @@ function placeLeaves(leaves: Nodes, nodes: Nodes, count: number): Uint32Array {
 
 export const rootOf = ({ nodes }: Pick<Tree, 'nodes'>) => hexAt(nodes, 0)
 
-/** The proof of a row, as hexadecimal text: the siblings of the nodes from its leaf to below the root. */
+/** The siblings of the nodes from a row's leaf to below the root, in hexadecimal. */
 export function proofOf({ nodes, leafAt }: Tree, row: number): string[] {
   const proof: string[] = []
   for (let node = leafAt[row] as number; node > 0; node = Math.floor((node - 1) / 2))

@@ -7,7 +7,7 @@ import { buildLayeredTree, layeredProofOf, layeredRootOf } from './layered-tree.
 import { type Column, createLeafWriter, type LeafType, loadKeccak, orderOfLeaves } from './nodes.ts'
 import { buildStandardTree, proofOf, rootOf } from './standard-tree.ts'
 
-/** The column of leaves whose values are in this place of each row. */
+/** Makes a column of the values at `place` in each row. */
 const columnOf = (type: LeafType, rows: readonly (readonly (Hex | bigint)[])[], place: number): Column => {
   const size = type === 'address' ? 20 : 32
   const values = rows.map((row) => toHex(BigInt(row[place] ?? 0n), { size }).slice(2))

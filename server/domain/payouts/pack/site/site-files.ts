@@ -14,7 +14,6 @@ import { packFiles, type PackFile, type PackSource } from '../pack-files.ts'
 import type { RowTable } from '../row-table.ts'
 import type { SitePage } from '../types.ts'
 
-/** The folder of the pack within the site. */
 const PACK_FOLDER = 'pack'
 
 /** The files of the static site: a page, its shards and the pack, with relative links only. */
@@ -24,13 +23,13 @@ export function* siteFiles(source: PackSource, page: SitePage): Generator<PackFi
   yield { path: 'index.html', content: () => [html] }
   yield* assetsOf(page)
   yield { path: 'README.md', content: () => [siteReadme(source.facts)] }
-  // GitHub Pages would otherwise send everything through a site generator first.
+  // Without this file, GitHub Pages would run everything through a site generator.
   yield { path: '.nojekyll', content: () => [] }
   for (const shard of shards) yield { path: shardPath(shard.key), content: () => [shardText(source, shard)] }
   for (const file of packFiles(source)) yield { ...file, path: `${PACK_FOLDER}/${file.path}` }
 }
 
-/** A shard with the rows from `first` up to, but not including, `end`. */
+/** Excludes the row `end`. */
 type ShardRange = { key: string; first: number; end: number }
 
 /** On average a shard has 8 to 16 recipients. */

@@ -11,7 +11,6 @@ import { MAX_RECIPIENTS } from './site-files.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PayoutRow } from '../types.ts'
 
-/** A site on disk, with its map. */
 async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
   const folder = path.join(await scratchFolder(t), 'site')
   const root = await exportSiteOf(rows, folder)
@@ -68,7 +67,7 @@ test('only shards that are too full are split', async (t) => {
   ]
   const { map, shardOf } = await siteOf(t, rows)
   assert.ok(map.split.length > 0)
-  // Of the prefixes, only those of the wallets that begin with 00 consist of zeros.
+  // Only the prefixes of wallets that begin with 00 consist of zeros.
   for (const key of map.split) assert.match(key, /^\d+\/0+$/)
   for (const { wallet } of rows) {
     const shard = await shardOf(wallet)

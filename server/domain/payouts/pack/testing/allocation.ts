@@ -26,7 +26,7 @@ export function payoutRows(count: number, from = 0): PayoutRow[] {
     .map((row) => ({ ...row, wallet: toChecksum(row.wallet) }))
 }
 
-/** What a pack says about these rows, with the root that OpenZeppelin computes. */
+/** The facts of a pack with these rows, with the root that OpenZeppelin computes. */
 export const packFacts = (rows: readonly PayoutRow[]): PackFacts => ({
   root: StandardMerkleTree.of(
     rows.map(({ wallet, pf, pls }) => [wallet, pf, pls]),
@@ -53,7 +53,7 @@ export async function exportSiteOf(rows: readonly PayoutRow[], folder: string): 
   return root
 }
 
-/** The paths of all files in the folder of a pack. */
+/** Paths relative to the folder, also of files in folders inside it. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
