@@ -12,7 +12,7 @@ test('a call gets the refusal of a short run, which is not logged', async () => 
   assert.deepEqual(lines(), [])
 })
 
-test('a call does not wait for a long run, whose failure is logged unless it is a refusal', async (t) => {
+test('a call does not wait for a long run; its failure is logged unless it is a refusal', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { log, lines } = logLines()
   const runs = createBackground({ log })
@@ -41,7 +41,7 @@ test('a stop aborts the runs and waits for their end', async () => {
     hasStopped = true
   })
   await aborted.promise
-  // Meanwhile, a stop that did not wait would end.
+  // A stop that did not wait would end now.
   await new Promise(setImmediate)
   assert.ok(!hasStopped)
   last.resolve()

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 
-/** How long a call waits for its run, so that a short run has ended when the call is answered. */
+/** A call waits this long for its run, so that a short run has ended when the call is answered. */
 const RESPONSE_WAIT_MS = 1_500
 
 /**

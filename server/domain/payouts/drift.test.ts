@@ -15,8 +15,8 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader, MAX_DRIFT_AGE_MS, summaryOf } from './read-allocation.ts'
 
 /**
- * A frozen allocation and a folder to write into. `change` lets three participants drift: it undoes an
- * approval, and with it the inviter's reward, and approves another claim.
+ * A frozen allocation and a folder to write into. With `change`, three participants drift: it undoes an
+ * approval, which also takes the inviter's reward, and approves another claim.
  */
 async function frozenWithChange(t: TestContext) {
   const payouts = await payoutDeps(t)
@@ -35,7 +35,7 @@ async function frozenWithChange(t: TestContext) {
 
 const CHANGED = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
 
-test('drift has the points of each participant then and now', async (t) => {
+test('drift has each participant’s points at the freeze and now', async (t) => {
   const { deps, db, live, inviter, undone, change, reviewer } = await frozenWithChange(t)
   const added = await change()
   const { pfPoints: pf, plsPoints: pls } = grantedPoints(deps.campaign.airdrop)
@@ -120,7 +120,7 @@ test('the static site counts drift, and names no one', async (t) => {
   assert.match(html, /data-fact="drift"[^>]*>3</)
 })
 
-test('a ban is drift if it was made or lifted after the freeze, and not both', async (t) => {
+test('a ban is drift if it was either made or lifted after the freeze, but not both', async (t) => {
   const { deps, approveNewClaim, banPerson, liftBanOf } = await payoutDeps(t)
   await approveNewClaim()
   const [banned, revoked] = [await approveNewClaim(), await approveNewClaim()]
@@ -171,7 +171,7 @@ test('the approval of a corrected claim is drift only if it has another wallet',
   assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, undone: 1 })
   const entries = (await readDrift(deps.db, live)).map(({ wallet, drift }) => ({ wallet, drift }))
   assert.deepEqual(entries, [{ wallet: moved.wallet, drift: 'undone' }])
-  // A deletion also removes the wallets of claims, which does not make them other wallets.
+  // A deletion removes the wallets of claims. A removed wallet does not count as another wallet.
   await deleteAccount(deps, { userId: corrected.id, by: null })
   assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, undone: 1 })
 })

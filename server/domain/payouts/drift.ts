@@ -6,13 +6,10 @@ import { newId } from '#server/platform/database/ids.ts'
 import { driftLine } from '#web/content/dashboard/payout-pack.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
-/**
- * Ledger rows that were inserted up to this long before the freeze may have been committed after it. A row's
- * id contains the time of its insertion.
- */
+/** Rows inserted this long before the freeze may be committed after it. An id contains the insertion time. */
 const COMMIT_MARGIN_MS = 3_600_000
 
-/** Lines for the operator about participants who have drifted; none if nobody has. */
+/** Lines for the operator about drift: participants whose claim, points or ban changed after the freeze. */
 export async function describeDrift(db: Database, live: LiveFreeze): Promise<string[]> {
   const counts = await countDrift(db, live)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -25,7 +22,6 @@ export async function describeDrift(db: Database, live: LiveFreeze): Promise<str
   ]
 }
 
-/** How many participants have drifted since the freeze, by kind of drift. */
 export async function countDrift(db: Database, live: LiveFreeze): Promise<Record<Drift, number>> {
   const { rows } = await sql<{ drift: Drift; count: number }>`
     select drift, count(*) as count from (${driftedSince(live)}) d
@@ -35,10 +31,7 @@ export async function countDrift(db: Database, live: LiveFreeze): Promise<Record
   return counts
 }
 
-/**
- * The first hundred drifted participants by name. A subquery reads each name through the index `users_pkey`:
- * a join would read all users.
- */
+/** The first hundred by name. The subquery uses the index `users_pkey`; a join would read all users. */
 export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEntry[]> {
   const { rows } = await sql<DriftEntry>`
     select (select username from users u where u.id = d.user_id) as username, d.drift,
@@ -49,10 +42,9 @@ export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEn
 }
 
 /**
- * Query that compares only those who may have drifted (`candidate`): those with ledger rows after the freeze,
- * those who are banned now, and those whom the freeze leaves out for a ban. Uses the indexes `ledger_pkey`,
- * `users_suspended` and `payout_left_out_pkey` to find them, then `payout_shares_pkey`, `payout_rows_pkey`,
- * `standings_pkey` and `claims_by_user`.
+ * Compares only participants who may have drifted: with ledger rows after the freeze, banned now, or left out
+ * of the freeze for a ban. Uses the indexes `ledger_pkey`, `users_suspended`, `payout_left_out_pkey`,
+ * `payout_shares_pkey`, `payout_rows_pkey`, `standings_pkey` and `claims_by_user`.
  */
 const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
   select candidate.user_id, claim.claim_id, recipient.wallet as frozen_wallet,
@@ -83,15 +75,13 @@ const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
     from claims c
     where c.user_id = candidate.user_id and c.campaign_id = ${campaign.id} and c.status = 'approved'
   ) claim on true
-  -- Someone who would not be paid now has drifted if the freeze pays them. Anyone else has drifted if the
-  -- freeze left them out for a ban, if they had no approved claim at the freeze, or if their wallet or points
-  -- have changed. A deletion is no drift: a deleted account that the freeze pays has drifted only if its
-  -- approval or points have changed.
+  -- Participants who would not be paid now have drifted if the freeze pays them. Others have drifted if the
+  -- freeze left them out for a ban, if they had no approved claim then, or if their wallet or points have
+  -- changed. A deletion alone is no drift.
   where case when account.is_banned or (account.is_deleted and share.position is null) or claim.claim_id is null
     then share.position is not null
     else candidate.was_banned or (share.position is null and share.claim_id is null) or claim.has_new_wallet
       or (share.pf, share.pls, share.referral) is distinct from (standing.pf, standing.pls, standing.referral) end`
 
-/** Expression: the points of a share or a standing, which may be missing. */
 const pointsJson = (from: ReturnType<typeof sql>) => sql`jsonb_build_object('pf', coalesce(${from}.pf, 0),
   'pls', coalesce(${from}.pls, 0), 'referral', coalesce(${from}.referral, 0))`

@@ -13,7 +13,6 @@ import { readPayout } from './read-payout.ts'
 import { excludeRuns, runAlone } from './runs.ts'
 import { thaw } from './thaw.ts'
 
-/** A frozen allocation, and a folder to export it into. */
 async function setUp(t: TestContext) {
   const payouts = await payoutDeps(t)
   const { deps, approveNewClaim } = payouts
@@ -34,7 +33,7 @@ async function setUp(t: TestContext) {
       async () => {
         const refusal = assert.rejects(run(), { code: 'payout_not_frozen' })
         await untilWaiting(deps.db, 1)
-        // As when the heartbeat of the export has stopped, so that `thaw` is allowed.
+        // `thaw` is allowed if the heartbeat of the export has stopped.
         await insertThaw()
         return { refused: refusal }
       },
@@ -45,13 +44,13 @@ async function setUp(t: TestContext) {
   return { ...payouts, parent, exportPack, insertThaw, assertFailsIfThawed }
 }
 
-test('an export during which the freeze is undone leaves no pack', async (t) => {
+test('an export leaves no pack if the freeze is undone meanwhile', async (t) => {
   const { parent, exportPack, assertFailsIfThawed } = await setUp(t)
   await assertFailsIfThawed(exportPack)
   assert.deepEqual(await readdir(parent), [])
 })
 
-test('a download during which the freeze is undone is cut off', async (t) => {
+test('a download is cut off if the freeze is undone meanwhile', async (t) => {
   const { deps, assertFailsIfThawed } = await setUp(t)
   const downloaded: Buffer[] = []
   await assertFailsIfThawed(async () => {
@@ -76,7 +75,7 @@ test('an export that begins while the freeze is being undone writes no pack', as
   assert.deepEqual(await readdir(parent), [])
 })
 
-test('a freeze is not undone during a run', async (t) => {
+test('a freeze cannot be undone during a run', async (t) => {
   const { deps } = await setUp(t)
   const undo = () => thaw(deps, { actor: null, reason: 'Too early.' })
   await runAlone(deps, { task: 'export', actor: null }, () => assert.rejects(undo(), { code: 'payout_busy' }))

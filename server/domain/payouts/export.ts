@@ -11,15 +11,12 @@ import { exportPack, exportSite, type SiteTarget, streamPack } from './pack/buil
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone, type RunOptions } from './runs.ts'
 
-/**
- * Writes the pack of the frozen allocation into a folder, after recording the export in the journal.
- * @throws refusals `payout_not_frozen`, `payout_busy`; FolderNotEmpty.
- */
+/** Writes the pack into a folder. @throws refusals `payout_not_frozen`, `payout_busy`; FolderNotEmpty. */
 export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
-/** Like {@link exportTo}, for the static site of the public check, which names nobody who has drifted. */
+/** Like {@link exportTo}, but writes the static site of the public check, which names no drifted wallet. */
 export function exportSiteTo(deps: ExportDeps, site: SiteTarget, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => {
     const published = { ...facts, drift: { ...facts.drift, named: [] } }
@@ -45,8 +42,8 @@ async function exportWith(
 }
 
 /**
- * The pack as a ZIP archive; first records the export in the journal. A download that is cut off lacks the
- * archive's central directory, so that no program opens it.
+ * The pack as a ZIP archive. A download that is cut off lacks the archive's central directory, so that no
+ * program opens it.
  * @throws refusals `payout_not_frozen`, `payout_busy`.
  */
 export async function download(deps: Deps, { signal, ...run }: RunOptions): Promise<Readable> {
@@ -55,7 +52,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   const finished = Promise.withResolvers<void>()
   let latest: Buffer | undefined
   const gate = new Transform({
-    // Stays one piece behind: the last piece, the central directory, follows only a run that has succeeded.
+    // Stays one piece behind: the last piece, the central directory, is sent only after a run has succeeded.
     transform(piece: Buffer, _encoding, done) {
       const previous = latest
       latest = piece
@@ -94,10 +91,7 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
   }
 }
 
-/**
- * Records the export in the journal and gathers what a pack says besides its rows.
- * @throws refusal `payout_not_frozen` if the freeze was thawed before this run began.
- */
+/** @throws refusal `payout_not_frozen` if the freeze was thawed before this run began. */
 async function openExport(
   db: Database,
   live: LiveFreeze,
@@ -135,7 +129,7 @@ async function readFacts(db: Database, live: LiveFreeze): Promise<PackFacts> {
   }
 }
 
-/** Rows read by one statement: few enough to stay within the statement timeout. */
+/** Rows per statement: few enough for the statement timeout. */
 const BATCH_SIZE = 5_000
 
 /** Reads the frozen rows in the order of the wallets. They cannot change between two batches. */

@@ -40,11 +40,9 @@ export async function listRows(
   return { data: entries, next }
 }
 
-/** Expression: an amount of each asset, as text. */
 const amountsJson = (pf: RawBuilder<unknown>, pls: RawBuilder<unknown>) =>
   sql`jsonb_build_object('pf', ${pf}::text, 'pls', ${pls}::text)`
 
-/** Condition: the row `r` is in the list. */
 function conditionOf({ list, asset }: Query): RawBuilder<unknown> {
   const due = asset === 'pf' ? sql`r.pf` : sql`r.pls`
   const received = receivedOf(asset)
@@ -72,7 +70,7 @@ const positionOf = ({ position }: { position: number }) => position
 type LeftOutRow = LeftOutEntry & { position: number }
 
 /**
- * A page of what the freeze leaves out. A wallet has the names of its frozen claims, even of those rejected
+ * A page of what the freeze leaves out. A wallet has the names of its frozen claims, even of claims rejected
  * since. Uses the indexes `payout_left_out_pkey`, `claims_by_wallet_prefix` and `payout_shares_pkey`.
  */
 export async function listLeftOut(

@@ -15,7 +15,7 @@ export type LiveFreeze = {
   recipientsOf: { pf: number; pls: number }
   /** Rows of wallets with contract code. */
   contracts: number
-  /** Paid participants beyond the first of each row: 1 if two share one. */
+  /** Paid participants beyond the first of each wallet: 1 if two share a wallet. */
   sharing: number
   leftOut: NonNullable<Payout['frozen']>['leftOut']
   /** Totals in base units. */
@@ -39,8 +39,7 @@ export async function requireFreeze({ db, campaign }: FreezeLookup): Promise<Liv
 }
 
 /**
- * A run calls this before it records or delivers anything: if its heartbeat stopped for a while, the freeze
- * could be thawed.
+ * A run calls this before it records or delivers anything: the freeze may be thawed if the heartbeat stops.
  * @throws refusal `payout_not_frozen` if the freeze has been thawed.
  */
 export async function refuseIfThawed(db: Database | Tx, { id, terms }: LiveFreeze): Promise<void> {

@@ -1,6 +1,5 @@
 import { campaignNameIn, letter, type Template } from '../mail/templates.ts'
 
-/** The emails about the payout. */
 export const payoutMails: Record<string, Template> = {
   'payout-paid': ({ username = '', wallet = '', amount = '', link = '', ...campaignValues }, context) => {
     const { texts } = context

@@ -8,7 +8,7 @@ import { isCoinReadable, statusesOf } from './payment-status.ts'
 
 type OwnPayout = ReplyOf<typeof ownPayout>['data']
 
-/** A participant's row of the frozen allocation, with its payments; null without such a row or a freeze. */
+/** A participant's row of the frozen allocation, with its payments; null if there is none. */
 export async function readOwnPayout(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   userId: string,

@@ -3,10 +3,7 @@ import type { Asset, PaymentStatus } from '#contract/allocation.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
-/**
- * What has become of the amounts of a wallet, in base units.
- * @param canReadCoin false while no payment of the coin is recorded: transfers of it leave no logs.
- */
+/** Base units. @param canReadCoin false until a coin payment is recorded: coin transfers leave no logs. */
 export function statusesOf(
   due: Record<Asset, string>,
   received: Record<Asset, string | bigint>,
@@ -28,10 +25,7 @@ function statusOf(due: bigint, received: bigint, isReadable: boolean): PaymentSt
 /** Whether any payment of the coin is recorded: unpaid amounts of it are then `missing`, not `unreadable`. */
 export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, { asset: 'pls' })
 
-/**
- * Whether a payment is recorded for a freeze.
- * @param filter the asset or the payer that counts. Reads all payments of the freeze if none matches.
- */
+/** Reads all payments of the freeze if none matches the filter. */
 export async function hasPayments(
   db: Database | Tx,
   freezeId: string,
@@ -59,10 +53,7 @@ export type PaymentCounts = {
   counts: Record<Asset, Partial<Record<PaymentStatus, number>>>
 }
 
-/**
- * How much of each asset has arrived, and how many amounts have which status. Uses the indexes
- * `payout_payments_by_row` and `payout_rows_pkey`.
- */
+/** Uses the indexes `payout_payments_by_row` and `payout_rows_pkey`. */
 export async function countPayments(db: Database, live: LiveFreeze): Promise<PaymentCounts> {
   const { rows } = await sql<CountRow>`
     select asset, sum(received)::text as received, count(*) filter (where received = due) as paid,

@@ -11,11 +11,7 @@ import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 /** How long a count of drift is kept: counting goes through all ledger rows since the freeze. */
 export const MAX_DRIFT_AGE_MS = 60_000
 
-/**
- * A function that reads the public summary of a campaign's frozen allocation, by default the current
- * campaign's; null while nothing is frozen.
- * @param now a monotonic clock in milliseconds.
- */
+/** The reader returns null while nothing is frozen. @param now a monotonic clock in milliseconds. */
 export function createSummaryReader(
   deps: Pick<Deps, 'publicReads' | 'campaign'>,
   now = () => performance.now(),
@@ -47,27 +43,22 @@ export function summaryOf({ terms, ...live }: LiveFreeze, drift: Record<Drift, n
   }
 }
 
-/**
- * What a wallet gets, with its proof.
- * @param typed an address in upper, lower or mixed case.
- * @param campaignId by default the current campaign's.
- * @throws refusals `invalid_input` for what is no address or has a bad checksum, and `allocation_not_found`.
- */
+/** @throws refusals `invalid_input` for an invalid address or checksum, and `allocation_not_found`. */
 export async function readAllotment(
   { publicReads, campaign }: Pick<Deps, 'publicReads' | 'campaign'>,
-  typed: string,
+  text: string,
   campaignId = campaign.id,
 ): Promise<Allotment> {
-  const wallet = readAddress('wallet', typed)
+  const wallet = readAddress('wallet', text)
   const row = await publicReads.read(async (db) => readProvenRow(db, campaignId, wallet))
   if (!row) throw refuse('allocation_not_found')
   const { root, leaf, proof, pf, pls } = row
   return { wallet, amounts: { pf, pls }, leaf, proof, root }
 }
 
-/** @returns a typed address with its EIP-55 checksum. @throws refusal `invalid_input` naming `field`. */
-export function readAddress(field: string, typed: string): string {
-  const address = typed.trim().replace(/^0X/, '0x')
+/** @returns the address with its EIP-55 checksum. @throws refusal `invalid_input` naming `field`. */
+export function readAddress(field: string, text: string): string {
+  const address = text.trim().replace(/^0X/, '0x')
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw refuseField(field, 'wallet_format')
   if (!isChecksumRight(address)) throw refuseField(field, 'wallet_checksum')
   return toChecksum(address)

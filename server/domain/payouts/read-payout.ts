@@ -18,10 +18,7 @@ import { readTerms, type Terms } from './terms.ts'
 type Frozen = NonNullable<Payout['frozen']>
 type Run = NonNullable<Payout['run']>
 
-/**
- * The payout as administrators see it: what would be frozen, or what is frozen and has been paid.
- * @param options `isCurrent` is false for an archived campaign.
- */
+/** What would be frozen, or what is frozen and paid. `isCurrent` is false for an archived campaign. */
 export async function readPayout(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   { isCurrent = true, locale = DEFAULT_LOCALE }: { isCurrent?: boolean; locale?: Locale } = {},
@@ -67,7 +64,7 @@ async function readPlan(
   }
 }
 
-/** Query that adds up the standings of those whom a freeze would pay. A freeze reads the ledger instead. */
+/** Adds up the standings of participants whom a freeze would pay. The freeze itself reads the ledger. */
 const planOf = (campaignId: string) => sql<PlanRow>`
   select count(*) as approved, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
     coalesce(sum(s.pf), 0)::bigint as pf, coalesce(sum(s.pls), 0)::bigint as pls,

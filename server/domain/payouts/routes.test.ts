@@ -20,7 +20,7 @@ import { errorMessages } from '#server/messages/errors.ts'
 
 type Query = Record<string, string | number>
 
-/** An administrator's calls about the payout, by default that of the current campaign. */
+/** An administrator's calls, by default about the current campaign's payout. */
 async function setUp(t: TestContext, rpc?: Rpc) {
   const api = await payoutApi(t, payoutCampaign(), rpc)
   const send = (endpoint: Endpoint, input: { query?: Query; body?: object } = {}) =>
@@ -30,12 +30,11 @@ async function setUp(t: TestContext, rpc?: Rpc) {
     assert.equal(status, 200, JSON.stringify(body))
     return body.data as contract.Payout
   }
-  /** Reads the payout once its run has ended, which may outlive the call on a busy machine. */
+  /** Waits for the end of the run, which may outlive the call on a busy machine. */
   const readAfterRun = async (query: Query = {}) => {
     await until('the run has ended', async () => (await read(query)).run?.state !== 'running')
     return read(query)
   }
-  /** All entries of a list, read in pages of one. */
   const readPages = async <Entry>(endpoint: Endpoint) => {
     const entries: Entry[] = []
     for (let query: Query | undefined = { limit: 1 }; query;) {

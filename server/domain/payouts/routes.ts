@@ -20,7 +20,7 @@ import { thaw } from './thaw.ts'
 
 type PayoutDeps = {
   background: Background
-  /** For reading transfers, by `createScanRpc`. */
+  /** From `createScanRpc`, for reading transfers. */
   rpc: Rpc
 }
 

@@ -15,25 +15,20 @@ export type Report = (progress: Progress) => void
 const RUN_LEASE_SECONDS = 30
 const BEAT_INTERVAL_MS = 1_000
 
-/**
- * Whether the run `r` is in progress. A heartbeat far in the future is from before the clock was set back,
- * and does not count.
- */
+/** A heartbeat far in the future is from before the clock was set back, and does not count. */
 export const IS_RUNNING = sql<boolean>`(
   r.ended_at is null and r.beat_at between now() - make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)})
     and now() + make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)}))`
 
 /** `actor` is null for the operator on the command line. */
 export type RunOptions = Attribution & {
-  /** Receives the progress, which is also kept in the database. */
   onProgress?: Report | undefined
-  /** Aborts the run. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs one task of a payout under a lease, one at a time across all nodes and commands, and keeps its
- * progress where every node can read it.
+ * Runs one task of a payout under a lease, one at a time across all nodes and commands, and stores its
+ * progress in the database.
  * @throws refusal `payout_busy` while another run is in progress.
  */
 export async function runAlone<T>(
@@ -64,8 +59,8 @@ export async function runAlone<T>(
 }
 
 /**
- * Keeps any run from starting before the transaction ends, by a lock on the row of the campaign's last run,
- * which has to exist.
+ * Keeps any run from starting before the transaction ends. Locks the row of the campaign's last run, which
+ * has to exist.
  * @throws refusal `payout_busy` while a run is in progress.
  */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {

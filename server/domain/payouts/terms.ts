@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import { marketsOf } from '#contract/token-proofs/subject.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** How points become amounts, as in the campaign file; stored with a freeze, so that it can be recomputed. */
+/** How points become amounts. A freeze stores its terms, so that it can be recomputed. */
 export type Terms = {
   campaign: { id: string; name: string }
   chain: { id: number; name: string; explorerUrl: string }

@@ -10,9 +10,9 @@ import { excludeRuns } from './runs.ts'
 type ThawOptions = Attribution & { reason: string }
 
 /**
- * Undoes a freeze, so that another one can follow. Nothing of it is deleted; the journal has the reason.
- * @throws refusals `payout_not_frozen`, `payout_reconciled` once payments of it are recorded, and
- * `payout_busy` during a run: an export that ended later would look like one of a live freeze.
+ * Undoes a freeze, so that another one can follow. Its rows stay; the journal has the reason.
+ * @throws refusals `payout_not_frozen`, `payout_reconciled` if payments are recorded, and `payout_busy` while
+ * a run is in progress: an export that ended later would look valid.
  */
 export async function thaw(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -23,7 +23,7 @@ export async function thaw(
     const live = await requireFreeze({ db: tx, campaign })
     if (await hasPayments(tx, live.id)) throw refuse('payout_reconciled')
     await excludeRuns(tx, campaign.id)
-    // A failure of a run on this freeze asks to repeat it, which is no longer possible.
+    // If the last run failed, the dashboard would still offer to repeat it.
     await tx.deleteFrom('payout_runs').where('campaign_id', '=', campaign.id).execute()
     const { number } = live
     await tx

@@ -10,7 +10,7 @@ export type Holder = {
   userId: string
   claimId: string
   wallet: string
-  /** Whether the check of the wallet found a contract; false also if it could not tell. */
+  /** Also false if the check of the wallet could not tell. */
   isContract: boolean
   points: Points
 }
@@ -25,9 +25,9 @@ export type Payable = { paid: AssetAmounts; tooLittle: AssetAmounts }
 const RATE_DECIMALS = 18
 
 /**
- * A function that turns the points of a wallet into base units. It multiplies exactly and then rounds down,
- * once per wallet and asset; for an asset with 18 decimals or more there is nothing to round, since rates
- * have at most 18. Amounts below the minimum of their asset are not paid.
+ * Creates a function that turns a wallet's points into base units. It multiplies exactly and rounds down once
+ * per wallet and asset. (Rates have at most 18 decimals, so only assets with fewer decimals are rounded.)
+ * Amounts below the minimum of their asset are not paid.
  */
 export function createPayableCalculator({
   perPoint,
@@ -35,7 +35,6 @@ export function createPayableCalculator({
   token,
   coin,
 }: Pick<Terms, 'perPoint' | 'minimum' | 'token' | 'coin'>) {
-  // Rates, minimums and exact amounts are in units of 10^-18 of a whole token or coin.
   const rate = { pf: scaled(perPoint.pf), pls: scaled(perPoint.pls), referral: scaled(perPoint.referral) }
   const minExact = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
   const split = (exact: bigint, min: bigint, decimals: number) => {
@@ -64,10 +63,10 @@ function toBaseUnits(exact: bigint, decimals: number): bigint {
   return shift >= 0 ? exact * 10n ** BigInt(shift) : exact / 10n ** BigInt(-shift)
 }
 
-/** The participants who are paid to one wallet, with their points together. */
+/** The participants with one wallet, and the sum of their points. */
 export type Group = { wallet: string; isContract: boolean; points: Points; holders: readonly Holder[] }
 
-/** Groups participants by their wallets. @param holders sorted by wallet. */
+/** @param holders sorted by wallet. */
 export async function* groupByWallet(holders: AsyncIterable<Holder>): AsyncGenerator<Group> {
   let group: Holder[] = []
   for await (const holder of holders) {
@@ -84,14 +83,13 @@ function groupOf(holders: readonly Holder[]): Group {
   const total = (kind: keyof Points) => holders.reduce((sum, { points }) => sum + points[kind], 0n)
   return {
     wallet: holders[0]?.wallet ?? '',
-    // For one of the claims, the check may have found the contract; for another, it could not tell.
+    // The check may have found the contract for one claim and failed for another.
     isContract: holders.some(({ isContract }) => isContract),
     points: { pf: total('pf'), pls: total('pls'), referral: total('referral') },
     holders,
   }
 }
 
-/** What a freeze adds up while it goes through the participants. */
 export type FreezeTotals = {
   /** The points of everyone, paid or not. */
   points: Points
@@ -101,9 +99,9 @@ export type FreezeTotals = {
   recipients: Record<keyof AssetAmounts, number>
   /** Rows whose wallet is a contract. */
   contracts: number
-  /** Paid participants beyond the first of each row: 1 if two share one. */
+  /** Paid participants beyond the first of each wallet: 1 if two share a wallet. */
   sharing: number
-  /** How many amounts of each asset were rounded, at most. */
+  /** Upper bound on how many amounts of each asset were rounded. */
   roundings: bigint
 }
 
@@ -121,9 +119,8 @@ export const emptyTotals = (): FreezeTotals => ({
 const BASE_UNIT = 10n ** BigInt(RATE_DECIMALS)
 
 /**
- * Whether an allocation accounts for every point of the ledger: none is missing or counted twice, and what is
- * paid and what is left out add up to all points at their rates, except for less than one base unit per
- * rounding.
+ * Whether an allocation accounts for every point of the ledger once: the amounts paid and left out add up to
+ * all points at their rates, except for less than one base unit per rounding.
  */
 export function agreesWithLedger(
   sums: FreezeTotals,
@@ -135,7 +132,7 @@ export function agreesWithLedger(
   const pls = ledger.pls * scaled(perPoint.pls)
   const agrees = (exact: bigint, amount: bigint, decimals: number) => {
     const difference = exact * 10n ** BigInt(decimals) - amount * BASE_UNIT
-    // With as many decimals as rates have, or more, no amount is rounded.
+    // Amounts are rounded only if the asset has fewer decimals than rates.
     const maxDifference = decimals >= RATE_DECIMALS ? 0n : sums.roundings * BASE_UNIT
     return difference >= 0n && difference <= maxDifference
   }

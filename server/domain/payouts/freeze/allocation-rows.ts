@@ -20,7 +20,7 @@ import {
 import { readHolders, readNonHolders, type NonHolder } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
-/** How many wallets are stored at once; participants who hold no wallet follow in batches of the same size. */
+/** How many wallets are stored at once, and how many participants who hold no wallet. */
 const STORE_SIZE = 2_000
 
 type AllocationInputs = {
@@ -130,7 +130,6 @@ const NOTHING: AssetAmounts = { pf: 0n, pls: 0n }
 
 type SplitPayable = { paid: AssetAmounts; unpaid: AssetAmounts; reason: LeftOutReason | undefined }
 
-/** Which of a wallet's amounts are paid, and why the others are not. */
 function splitPayable(wallet: string, { paid, tooLittle }: Payable, { token }: Terms): SplitPayable {
   const due = sum(paid, tooLittle)
   // Submitting a claim checks this too, but perhaps before the campaign file named the token's contract.

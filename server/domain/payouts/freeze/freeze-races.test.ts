@@ -25,11 +25,11 @@ const whileFreezing = (
     freezing.catch(() => {})
     await untilWaiting(db, 1)
     await work()
-    // `whileLocked` would wait for the promise itself, but not for one in an object.
+    // In an object, so that `whileLocked` does not wait for it.
     return { freezing }
   })
 
-test('what commits during a freeze is not in it, not even in part, and does not start it again', async (t) => {
+test('a freeze contains nothing that commits while it runs, and does not start again', async (t) => {
   const payouts = await payoutDeps(t)
   const { db, claim, reviewer, approveNewClaim } = payouts
   const { id, claimId } = await approveNewClaim()
@@ -39,7 +39,7 @@ test('what commits during a freeze is not in it, not even in part, and does not 
     if (step === 'rows') storedCounts.push(done)
   }
   const change = async () => {
-    // Two, so that the ledger does not add up to the same after the undo.
+    // Two approvals, so that the undo does not restore the totals of the ledger.
     for (const one of late) await reviewer.approve(one.claimId)
     await chooseLocale(db, id, 'es')
     await reviewer.undo(claimId)
@@ -66,7 +66,6 @@ test('an approval that has not committed is not in the freeze', async (t) => {
   assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
 })
 
-/** Another rate, as a change of a setting. */
 const NEW_RATE = { actor: null, changes: [{ path: 'payout.perPoint.pf', value: '2' }] }
 const changeRate = ({ db, liveCampaign }: Payouts['deps']) => changeSettings(db, liveCampaign.file, NEW_RATE)
 
@@ -83,7 +82,7 @@ test('rates cannot be changed while an allocation is being frozen', async (t) =>
   await changeRate(deps)
 })
 
-test('rates that change while the heartbeat of a freeze has stopped end the freeze', async (t) => {
+test('a freeze fails if rates change while its heartbeat has stopped', async (t) => {
   const payouts = await payoutDeps(t)
   const { deps, db, approveNewClaim } = payouts
   await approveNewClaim()
@@ -97,7 +96,7 @@ test('rates that change while the heartbeat of a freeze has stopped end the free
   assert.equal((await freezeNow(deps)).terms.perPoint.pf, '2')
 })
 
-test('a run that was killed before the clock was set back does not keep another from starting', async (t) => {
+test('a killed run does not keep others from starting after the clock was set back', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   await freezeNow(deps)
@@ -106,7 +105,7 @@ test('a run that was killed before the clock was set back does not keep another 
   assert.equal((await freezeNow(deps)).number, 2)
 })
 
-test('a node that does not know yet that rates were changed freezes nothing', async (t) => {
+test('a node freezes nothing if it has not heard of changed rates', async (t) => {
   const { deps, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   await changeRate(deps)

@@ -28,7 +28,6 @@ const readLeftOut = async (db: Database) => {
   return (await db.selectFrom('payout_left_out').select(columns).orderBy('number').execute()).map(inUnits)
 }
 
-/** Compares wallets in the order of a freeze's rows. */
 const byWallet = (one: { wallet: string }, other: { wallet: string }) =>
   one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1
 
@@ -104,7 +103,7 @@ test('leaves out amounts below their minimum', async (t) => {
   ])
 })
 
-test('leaves out the address that has become the token, and counts wallets that the evidence says are contracts', async (t) => {
+test('leaves out the token’s address, and counts wallets that are contracts', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   const token = await approveNewClaim()
   const contract = await approveNewClaim()
@@ -165,7 +164,7 @@ test('merges participants who share a wallet, unless the campaign file refuses s
   ])
 })
 
-test('a wallet counts as shared only by participants who are paid, not by a banned one', async (t) => {
+test('a wallet does not count as shared if its other participant is banned', async (t) => {
   const campaign = payoutCampaign({ duplicateWallets: 'refuse' })
   const { deps, db, approveNewClaim, banPerson, shareWallets } = await payoutDeps(t, campaign)
   const { wallet } = await approveNewClaim()

@@ -30,7 +30,7 @@ import { readLedgerTotals } from './read-holders.ts'
 import { storeTree } from './store-rows.ts'
 
 export type FreezeOptions = RunOptions & {
-  /** How many claims may still be waiting for a decision; they are left out. */
+  /** How many claims may be waiting for a decision. They are left out. */
   maxUndecided: number
 }
 
@@ -56,15 +56,15 @@ export async function freeze(
         inSnapshot(db, (snapshot) =>
           db.transaction().execute(async (tx) => {
             const live = await freezeIn({ snapshot, tx }, terms, { ...options, actor, report })
-            // If the heartbeat stopped for a while, the terms could change. This reads them without a lock,
-            // which could deadlock: a ban locks the campaign and then waits for this transaction.
+            // The terms may have changed if the heartbeat stopped for a while. A lock could deadlock here:
+            // a ban locks the campaign and then waits for this transaction.
             refuseOtherTerms(await readStored(tx, campaign.id), campaign)
             return live
           }),
         ),
       )
     } catch (error) {
-      // If the heartbeat of a freeze stops, a second one can start. The other one was stored first.
+      // If the heartbeat of a freeze stops, a second freeze can start. The other freeze was stored first.
       throw violatedUnique(error) === 'payout_freezes_campaign_id_number_key'
         ? refuse('payout_frozen')
         : error
@@ -85,8 +85,8 @@ function inSnapshot<T>(db: Database, work: (snapshot: Tx) => Promise<T>): Promis
 }
 
 /**
- * What is frozen is read in one transaction and written in another: in a single one, a change of any account
- * or claim to which the written rows refer would be a serialization failure.
+ * Reads in one transaction and writes in another. In a single one, a concurrent change of any account or
+ * claim to which the written rows refer would be a serialization failure.
  */
 type Transactions = { snapshot: Tx; tx: Tx }
 
@@ -139,7 +139,7 @@ async function storeRows(
 ): Promise<{ tree: AllocationTree; sums: FreezeTotals }> {
   const sums = emptyTotals()
   const onStored = (done: number) => report({ step: 'rows', done, total: approved })
-  // A build that fails does not wait for the generator, which must not use the transactions after their end.
+  // If the build fails, it does not wait for the generator, which must not use the ended transactions.
   const ending = new AbortController()
   const rows = storeAndYieldRows(transactions, { freezeId, terms, sums, onStored, ended: ending.signal })
   try {
@@ -171,7 +171,6 @@ type NewFreeze = {
   terms: Terms
   tree: AllocationTree
   sums: FreezeTotals
-  /** How many claims are left out because they are waiting for a decision. */
   undecided: number
 }
 

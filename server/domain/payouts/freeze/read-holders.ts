@@ -3,13 +3,10 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
 import { type Holder, POINT_KINDS, type Points } from './allocate.ts'
 
-/** Rows read by one statement: few enough to stay within the statement timeout. */
+/** Rows per statement: few enough for the statement timeout. */
 const BATCH_SIZE = 2_000
 
-/**
- * Participants with a payable claim ({@link isPayable}) and their points in the ledger, sorted by wallet.
- * @param ended aborted when the transaction ends: the generator then throws before the next statement.
- */
+/** Participants with a payable claim, sorted by wallet. Throws once `ended` is aborted. */
 export async function* readHolders(tx: Tx, campaignId: string, ended: AbortSignal): AsyncGenerator<Holder> {
   let last = { wallet: '', claimId: MIN_ID }
   for (;;) {
@@ -37,10 +34,7 @@ const pointsOf = (campaignId: string) => sql`(
     coalesce(sum(amount) filter (where kind = 'referral'), 0)::text as referral
   from ledger l where l.user_id = h.user_id and l.campaign_id = ${campaignId})`
 
-/**
- * Uses the indexes `claims_wallet` and `ledger_by_user`. The check `wallet-kind` contradicts a claim whose
- * wallet is a contract.
- */
+/** Uses the indexes `claims_wallet` and `ledger_by_user`. Evidence contradicts wallets that are contracts. */
 async function readHolderBatch(
   tx: Tx,
   campaignId: string,
@@ -59,21 +53,18 @@ async function readHolderBatch(
   return rows.map(withPoints)
 }
 
-/**
- * Condition: a claim `c` of the campaign is approved, and its account is neither banned nor deleted. (A
- * deleted account has a `banned_at`, too.)
- */
+/** Condition on a claim `c`. A deleted account has a `banned_at`, too. */
 export const isPayable = (campaignId: string) => sql<boolean>`
   c.campaign_id = ${campaignId} and c.status = 'approved'
     and (select banned_at from users u where u.id = c.user_id) is null`
 
-/** Why points are not paid. Someone without an approved claim may have points for referrals. */
+/** A participant without an approved claim may have points for referrals. */
 type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
 export type NonHolder = { userId: string; reason: UnpaidReason; points: Points }
 
 /**
- * Everyone with points whom {@link readHolders} leaves out, sorted by id. Reads ranges of standings, few of
- * which belong to non-holders: one statement could take too long to find a batch of those.
+ * Everyone with points whom {@link readHolders} leaves out, sorted by id. Reads standings in ranges, because
+ * these participants are few: one statement could take too long to find a full batch.
  */
 export async function* readNonHolders(
   tx: Tx,
@@ -90,10 +81,7 @@ export async function* readNonHolders(
   }
 }
 
-/**
- * The last user of the range that begins after `from`; null for the last range. Uses the index
- * `standings_pkey`.
- */
+/** The last user of the range after `from`; null for the last range. Uses the index `standings_pkey`. */
 async function readEndOfRange(tx: Tx, campaignId: string, from: string): Promise<string | null> {
   const end = await tx
     .selectFrom('standings')
@@ -107,7 +95,7 @@ async function readEndOfRange(tx: Tx, campaignId: string, from: string): Promise
   return end?.user_id ?? null
 }
 
-/** Ids: `from` is not in the range, `to` is; a null `to` is no bound. */
+/** Ids: excludes `from`, includes `to`. A null `to` is no bound. */
 type UserRange = { from: string; to: string | null }
 
 /** Uses the indexes `standings_pkey`, `users_pkey`, `ledger_by_user` and `claims_by_user`. */
@@ -126,7 +114,6 @@ async function readNonHolderBatch(tx: Tx, campaignId: string, { from, to }: User
   return rows.map(withPoints)
 }
 
-/** Rows of the ledger that one statement adds up. */
 const ROWS_PER_SUM = 50_000
 
 /** A campaign's points, added up over the whole ledger: an allocation must account for exactly these. */

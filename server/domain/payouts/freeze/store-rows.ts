@@ -5,7 +5,7 @@ import type { AllocationTree } from '../pack/types.ts'
 import type { AssetAmounts, Holder, Points } from './allocate.ts'
 
 type StoredRow = AssetAmounts & { position: number; wallet: string; isContract: boolean }
-/** `position` is that of the recipient's row; null if nothing is paid. */
+/** `position` names the recipient's row; null if nothing is paid. */
 type Share = Pick<Holder, 'userId'> & {
   claimId: string | null
   position: number | null
@@ -19,12 +19,11 @@ type LeftOut = AssetAmounts & {
   userId: string | null
 }
 
-/** What is inserted together, by one statement per table. */
 export type Batch = { rows: StoredRow[]; shares: Share[]; leftOut: LeftOut[] }
 
 export const emptyBatch = (): Batch => ({ rows: [], shares: [], leftOut: [] })
 
-/** Passes each column as an array: thousands of parameters would take longer to parse than to insert. */
+/** Passes each column as an array: parsing thousands of parameters would take longer than the insert. */
 export async function storeBatch(tx: Tx, freezeId: string, { rows, shares, leftOut }: Batch): Promise<void> {
   if (rows.length > 0)
     await sql`

@@ -68,7 +68,7 @@ test("reconciling a payer's transfers", async (t) => {
     await pay({ wallet: deployer.address }, 5n)
 
     await part.test('no payment counts before it is confirmed', async () => {
-      // With the five transfers after it, one block fewer than the first transfer needs.
+      // One block too few for the first transfer, which five others follow.
       await chain.mine(CONFIRMATIONS - 6)
       assert.equal((await run()).payments, 0)
       await confirm(chain)

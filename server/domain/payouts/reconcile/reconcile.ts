@@ -12,10 +12,10 @@ import { hasPayments } from '../payment-status.ts'
 import { recordPayments } from './record-payments.ts'
 import { type PaidTokens, readNamedTransactions, readTransfers } from './transfers.ts'
 
-/** Blocks that have to follow a payment before it counts: PulseChain keeps every block two epochs old. */
+/** Blocks that must follow a payment before it counts: two epochs, after which PulseChain drops no block. */
 export const CONFIRMATIONS = 64
 
-/** How many blocks the first request covers, and a later one at most; fewer if the node refuses. */
+/** Blocks per request. Later requests cover up to `max`, or fewer if the node refuses. */
 const RANGE_BLOCKS = { first: 2_000, max: 10_000 }
 
 /** How far the clocks of chain and database may differ. */
@@ -24,7 +24,7 @@ const CLOCK_MARGIN_SECONDS = 600
 export type ReconcileOptions = RunOptions & {
   /** The account, Safe or distributor contract that pays. */
   payer: string
-  /** By default the block after those read so far, else the first one after the freeze. */
+  /** By default, continues after the blocks read so far, or begins at the freeze. */
   fromBlock?: number | undefined
   /** Transactions of the payer that paid the coin itself. */
   transactions: readonly string[]
@@ -36,8 +36,8 @@ type ReconcileOutcome = { payments: number; from: number; to: number }
 /**
  * Reads what a payer has transferred to the wallets of the frozen allocation, and records it range by range,
  * so that the next run continues where an interrupted one stopped. No run records a payment again.
- * @param anyChainRpc calls to a node, whose answers count only if it is on the chain of the freeze; for an
- * archived campaign, that chain may not be the current campaign's.
+ * @param anyChainRpc calls to a node, whose answers count only if it is on the chain of the freeze. (An
+ * archived campaign may be on another chain than the current campaign.)
  * @throws refusals `payout_not_frozen`, `payout_busy`, `invalid_input`; `chain_unreadable`, and
  * `chain_changed` if the chain was reorganized deeper than {@link CONFIRMATIONS}.
  */
@@ -87,7 +87,7 @@ type ReconcileContext = {
   signal: AbortSignal | undefined
 }
 
-/** The newest block that enough others follow; -1 on a chain that is too short. */
+/** @returns -1 on a chain that is too short. */
 async function readLastConfirmed(rpc: Rpc): Promise<number> {
   const [reply] = await rpc([{ method: 'eth_blockNumber', params: [] }])
   const head = toNumber(resultOf(reply))
@@ -98,13 +98,13 @@ async function readLastConfirmed(rpc: Rpc): Promise<number> {
 /** The outcome of a run so far; `from` and `to` are null before a block has been read. */
 type Recorded = { payments: number; from: number | null; to: number | null }
 
-/** Records what named transactions and all blocks pay. @param recorded grows with every step. */
+/** @param recorded grows with every step. */
 async function recordAll(
   context: ReconcileContext,
   { transactions, fromBlock }: Omit<ReconcileOptions, 'onProgress'>,
   recorded: Recorded,
 ): Promise<ReconcileOutcome> {
-  // First, because it depends on whether payments by the payer are recorded.
+  // First, because it depends on which payments were recorded before this run.
   const from = await resumeScan(context, fromBlock)
   if (transactions.length > 0) {
     const { db, rpc, live, payer, lastConfirmed } = context
@@ -124,9 +124,9 @@ function tokensOf({ terms: { token, coin } }: LiveFreeze): PaidTokens {
 }
 
 /**
- * Chooses the first block to read. If the last block read was replaced, reading begins anew, provided that
- * the caller names a block and no payment by the payer is recorded, which could then count twice.
- * @throws refusal `chain_changed` if reading would have to begin anew, but may not.
+ * Chooses the first block to read. If the chain has replaced the last block that was read, begins anew.
+ * @throws refusal `chain_changed` if it would begin anew without `fromBlock`, or with a payment by the payer
+ * on record, which could count twice.
  */
 async function resumeScan(
   { db, rpc, live, payer, lastConfirmed }: ReconcileContext,
@@ -149,7 +149,7 @@ async function resumeScan(
 type LastScan = { to_block: number; block_hash: Buffer }
 
 async function isReplaced(rpc: Rpc, { to_block, block_hash }: LastScan, lastConfirmed: number) {
-  // The chain ends before this block. A node that only lags a few blocks has it, with fewer than
+  // The chain ends before this block. A node that only lags a little has the block, with fewer than
   // CONFIRMATIONS after it.
   if (to_block > lastConfirmed + CONFIRMATIONS) return true
   const { hash } = await readBlock(rpc, to_block)

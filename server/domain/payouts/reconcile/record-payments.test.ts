@@ -32,7 +32,7 @@ test('a payment to an account that was deleted after the freeze is recorded, but
   assert.deepEqual(recipients, [kept.email])
 })
 
-test('the email about a payment has the present name of the campaign that pays', async (t) => {
+test('the email about a payment has the current name of its campaign', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   const person = await approveNewClaim()
   await recordPayments(db, paymentsTo([person], await freezeNow(deps)))

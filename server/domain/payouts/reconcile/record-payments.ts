@@ -89,7 +89,7 @@ type CompleteAmount = {
   due: string
 }
 
-/** Queues emails about amounts that are complete now. A notice keeps each from being emailed again. */
+/** Queues emails about amounts that are complete now. Each amount is emailed once, because of its notice. */
 async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly NewPayment[]): Promise<void> {
   if (recorded.length === 0) return
   const transactions = new Map(
@@ -111,9 +111,8 @@ async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly 
 const MAILS_PER_STATEMENT = 1_000
 
 /**
- * Statement that inserts a notice of each amount that the recorded payments complete, and returns the
- * participants with a share in it, without deleted accounts. Uses the indexes `payout_payments_by_row` and
- * `payout_shares_by_row`.
+ * Inserts a notice of each amount that the recorded payments complete, and returns its participants, except
+ * deleted accounts. Uses the indexes `payout_payments_by_row` and `payout_shares_by_row`.
  */
 const insertNotices = (freezeId: string, recorded: readonly NewPayment[]) => sql<CompleteAmount>`
   with noted as (

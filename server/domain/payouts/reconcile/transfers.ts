@@ -17,8 +17,7 @@ import {
 } from '#server/domain/chain/rpc-values.ts'
 
 /**
- * Calls to a node of any chain for reading transfers. One block may have thousands of them, so these replies
- * may be larger and slower than others.
+ * Calls to a node of any chain. One block may have thousands of transfers, so replies may be large and slow.
  * @param url CHAIN_RPC_URL.
  */
 export function createScanRpc(url: string): Rpc {
@@ -115,8 +114,7 @@ type NamedTransactions = {
 
 /**
  * What a payer's transactions have paid: the coins that they carry to their receivers, and the token
- * transfers that they cause, also those from a contract. Coins that a contract passes on are in no receipt.
- * @param lastConfirmed the last block that counts.
+ * transfers that they cause, even from a contract. Coins that a contract passes on are in no receipt.
  * @throws refusals `chain_unreadable`, `chain_changed`, and `invalid_input` for a transaction that failed, is
  * too new, or is not the payer's.
  */
@@ -154,7 +152,7 @@ async function readNamedTransaction(
   return [...coinTransfers(transaction, hash, block), ...tokenTransfers]
 }
 
-/** @throws refusal `chain_changed` when the block of that number is another one now. */
+/** @throws refusal `chain_changed` if the block at that number now has another hash. */
 async function assertOnChain(rpc: Rpc, number: number, hash: string | undefined): Promise<void> {
   const [reply] = await rpc([blockCall(number)])
   const block = toBlock(resultOf(reply))
