@@ -15,7 +15,6 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith, inCampaign, ROUNDS, twoNodes } from '#server/testing/database/races.ts'
 
-/** A campaign with an administrator, and what referrers and those they invited do. */
 async function setUp(t: TestContext, campaign?: CampaignFile) {
   const { db, deps } = await testNode(t, campaign)
   const { id: campaignId } = deps.campaign
@@ -33,13 +32,13 @@ async function setUp(t: TestContext, campaign?: CampaignFile) {
   return { db, deps, reviewer, newReferrer, invite, submit, claimApproved }
 }
 
-/** What the referrer's profile says: how many invited people have an approved claim, and the reward. */
+/** From the referrer's profile: how many invited people have an approved claim, and the reward. */
 async function readRewards(deps: Deps, { id }: TestUser) {
   const { referralCount: invited, referralReward: points } = await readUser(deps.db, deps.campaign.id, id)
   return { invited, points }
 }
 
-test('rewards an invitation once, while its claim is approved; grants no reward without an invitation', async (t) => {
+test('rewards an invitation once, while its claim is approved, and grants nothing without an invitation', async (t) => {
   const { db, deps, reviewer, newReferrer, invite, submit, claimApproved } = await setUp(t)
   const ref = await newReferrer()
   await claimApproved(await newReferrer())
@@ -136,7 +135,7 @@ test('never rewards an administrator or a banned account', async (t) => {
   }
 })
 
-test('race: with one reward left, two concurrent approvals earn it once', async (t) => {
+test('race: two concurrent approvals earn the last reward once', async (t) => {
   const nodes = await twoNodes(t)
   const [first] = nodes
   const [ref] = await createUsers(first.db, first.campaign.id, 1)
@@ -152,7 +151,7 @@ test('race: with one reward left, two concurrent approvals earn it once', async 
   }
 })
 
-test('a node that has not heard yet that more invitations are rewarded grants the reward', async (t) => {
+test('a node applies a raised cap on rewards before it has heard of it', async (t) => {
   const file = campaignWith({ referralsPaid: 1 })
   const [one, behind] = await twoNodes(t, file)
   const [ref] = await createUsers(one.db, file.id, 1)
@@ -177,7 +176,7 @@ test('GET /referrals/{code}: returns only the username, ignoring case', async (t
   }
 })
 
-test('GET /referrals/{code}: 404 for an unknown or malformed code and for that of a banned account', async (t) => {
+test('GET /referrals/{code}: 404 for a code that is unknown, malformed or a banned account’s', async (t) => {
   const api = await testApi(t)
   const [ann, ben] = await createUsers(api.db, api.deps.campaign.id, 2)
   await api.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()

@@ -29,7 +29,7 @@ export async function rewardReferrer(tx: Tx, file: CampaignFile, approved: Appro
   if (!referrer || referrer.banned_at || referrer.role !== 'user') return
   if (referrer.canonical_email === invited.canonical_email) return
   if (await sharesWalletOrHandle(tx, approved, referrer.id)) return
-  // Not from the memory of this node: another may have raised the cap, and a missed reward is never made up.
+  // Reads the database: another node may just have raised the cap, and a missed reward is never made up for.
   const { referralReward, referralsPaid } = (await readEffective(tx, file)).campaign.airdrop
   if ((await countRewards(tx, approved.campaignId, referrer.id)) >= referralsPaid) return
   const { campaignId, claimId, by } = approved
@@ -55,7 +55,7 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
   return shared !== undefined
 }
 
-/** The referrer's rewards in the campaign, less those that another row names in `reverses`. */
+/** Rewards that have not been reversed. */
 async function countRewards(tx: Tx, campaignId: string, referrerId: string): Promise<number> {
   const { rewards } = await tx
     .selectFrom('ledger')
@@ -67,7 +67,7 @@ async function countRewards(tx: Tx, campaignId: string, referrerId: string): Pro
   return rewards
 }
 
-/** The owner of a referral code in upper or lower case; undefined if there is none, or they are banned. */
+/** The owner of a referral code in upper or lower case; undefined for a banned account. */
 export function findReferrer(
   db: Database | Tx,
   code: string,

@@ -37,7 +37,7 @@ const ARRIVALS = [
   'reddit.com',
   'news.example',
 ]
-/** Further shares: people of whom it is not known what led them here. */
+/** Further shares: people who came from no known host. */
 const UNKNOWN_SHARES = 3
 const MAIL_HOSTS = ['mail', 'post', 'inbox', 'letters']
 
@@ -75,7 +75,7 @@ function claimStatusOf(chance: number): SeededStatus | undefined {
   return chance < 0.77 ? 'rejected' : undefined
 }
 
-/** A claimant's wallet. Not in {@link fakePerson}: many have no claim, and its checksum takes the longest. */
+/** A claimant's wallet. Not in {@link fakePerson}: many people have no claim, and checksums are slow. */
 export const walletOf = (number: number): string =>
   toChecksum(`0x${digest(`wallet ${number}`).toString('hex', 0, 20)}`)
 

@@ -14,7 +14,6 @@ import { recordEvent, type ClaimEvent } from '../claims/claim-events.ts'
 import { asColumns } from '../claims/claim.ts'
 import { type FakePerson, type SeededStatus, walletOf } from './fake-people.ts'
 
-/** A made-up participant as stored. */
 export type Person = Omit<FakePerson, 'inviterFraction' | 'joinedFraction' | 'claimedFraction'> & {
   id: string
   inviter: Inviter | undefined
@@ -57,7 +56,6 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
 /**
  * Assigns slots to seeded participants in order, while slots are left: first freed ones, then the numbers
  * after the highest one. Uses the indexes `slots_free` and `slots_pkey`.
- * @returns the slot numbers.
  */
 export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<number[]> {
   await lockSlots(tx, campaignId)
@@ -80,7 +78,7 @@ export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly st
   return rows.map(({ number }) => number)
 }
 
-/** Moves the counts of taken slots to the days of the claims: triggers have counted them under today. */
+/** Moves the counts of taken slots from today, where triggers put them, to the days of the claims. */
 async function moveSlotCounts(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
   await sql`
     insert into daily_counts

@@ -25,7 +25,7 @@ test('a number always gives the same participant, and no two share an email, a h
   assert.equal(statuses.size, 5, 'four statuses, and some have no claim')
 })
 
-test('what made-up participants enter passes validation, up to the millionth', () => {
+test('made-up participants have valid names and proofs, up to the millionth', () => {
   for (const number of [0, 1, 35, 36, 36 ** 3 - 1, 36 ** 3, 999_999]) {
     const { username, email, telegram, twitter } = fakePerson(number)
     const wallet = walletOf(number)

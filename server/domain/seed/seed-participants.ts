@@ -35,10 +35,7 @@ type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
 /** Participants added in one transaction: few enough not to hold up a live server. */
 const BATCH_SIZE = 1_000
 
-/**
- * Adds made-up participants with referrals, and claims while slots are left. Their numbers continue those of
- * earlier runs.
- */
+/** Adds made-up participants with referrals, and claims while slots are left. Runs continue the numbering. */
 export async function seedParticipants(
   { db, campaign, passwordHash }: SeedOptions,
   count: number,
@@ -64,7 +61,7 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
-/** Follows all numbers ever used: names of deleted accounts stay taken. Uses the index `journal_by_action`. */
+/** Counts deleted accounts, too: their names stay taken. Uses the index `journal_by_action`. */
 async function nextNumber(db: Database): Promise<number> {
   const { number } = await db
     .selectFrom('journal')
@@ -76,7 +73,7 @@ async function nextNumber(db: Database): Promise<number> {
 
 type DateAt = (fraction: number) => Date
 
-/** @param earlier the participants so far, among them any inviter; the new participant is appended. */
+/** @param earlier possible inviters; the new participant is appended. */
 function newPerson(number: number, dateAt: DateAt, earlier: Inviter[]): Person {
   const { inviterFraction, joinedFraction, claimedFraction, ...person } = fakePerson(number)
   const inviter =
@@ -88,7 +85,7 @@ function newPerson(number: number, dateAt: DateAt, earlier: Inviter[]): Person {
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Maps a fraction to a time since the opening, at most 60 days ago; before the opening, to the last day. */
+/** Spreads times from the opening, at most 60 days ago, until now. Before the opening, over the last day. */
 function spreadOver({ airdrop }: CampaignFile): DateAt {
   const now = Date.now()
   const opened = Date.parse(airdrop.opensAt)
@@ -96,7 +93,7 @@ function spreadOver({ airdrop }: CampaignFile): DateAt {
   return (fraction) => new Date(start + fraction * (now - start))
 }
 
-/** Passes each column as an array: thousands of parameters would take longer to parse than to insert. */
+/** Passes each column as an array: parsing thousands of parameters would take longer than the insert. */
 async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: string): Promise<void> {
   const each = <T>(valueOf: (person: Person) => T) => people.map(valueOf)
   await sql`

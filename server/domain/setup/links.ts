@@ -4,7 +4,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 
 const LIFETIME = '30 minutes'
-/** How long expired and used links are kept, so that whoever opens one is told why it does not work. */
+/** Expired and used links are kept this long, to tell whoever opens one why it does not work. */
 const FORGOTTEN_AFTER = '7 days'
 
 /**
@@ -59,8 +59,8 @@ export async function checkLink(db: Database | Tx, token: string): Promise<void>
 const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
 
 /**
- * Locks all setup links until the transaction ends. So while there are any, administrators are created one
- * after another, whether by a link or by a command.
+ * Locks all setup links until the transaction ends, so that administrators are created one after another, by
+ * link or by command. (Without any link, nothing is locked.)
  */
 export async function lockLinks(tx: Tx): Promise<void> {
   await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
@@ -75,7 +75,7 @@ export async function spendLink(tx: Tx, token: string): Promise<void> {
     .execute()
 }
 
-/** Whether the database has the table of setup links: `doctor` may examine one with an older schema. */
+/** False for a database with an older schema, which `doctor` may examine. */
 export async function canMakeLinks(db: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('setup_links') is not null as "exists"`.execute(db)

@@ -13,7 +13,7 @@ import { checkLink, lockLinks, spendLink } from './links.ts'
 /**
  * Creates the first administrator with a setup link, and starts a session. The link is checked before the
  * password is hashed, which is expensive, and again under the lock.
- * @throws refusals as {@link checkLink}, and `invalid_input` naming the field.
+ * @throws the refusals of {@link checkLink}, and `invalid_input` naming the field.
  */
 export async function setUp(
   deps: Deps,
