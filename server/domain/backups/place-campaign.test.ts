@@ -28,7 +28,7 @@ test('places files where there are none, and changes nothing when repeated', asy
   assert.deepEqual(await placeCampaign([], placing), [])
 })
 
-test('leaves files that differ as they are, or keeps them under another name when told to replace them', async (t) => {
+test('leaves existing files that differ, or keeps them under another name if told to replace them', async (t) => {
   const folder = await scratchFolder(t)
   const target = path.join(folder, 'campaign.config.ts')
   await writeFile(target, 'edited')

@@ -31,7 +31,6 @@ import { checkBackup, restore } from './restore.ts'
 
 const FORCED = { force: true }
 
-/** Everything in a database, table by table. */
 async function contentOf(url: string): Promise<Record<string, string[]>> {
   return withSnapshot(url, async ({ sections }) => {
     const tables: Record<string, string[]> = {}
@@ -177,7 +176,6 @@ test('a restore resets what must not continue from the moment of the backup', as
   }
 })
 
-/** A database with this many participants to restore into, and a new DATA_DIR. */
 async function occupiedTarget(t: TestContext, participants: number) {
   const { url, db, pool } = await campaignDatabase(t, participants)
   const dataDir = await scratchFolder(t)

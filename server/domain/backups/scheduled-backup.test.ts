@@ -19,7 +19,6 @@ async function startPlan(t: TestContext) {
   const plan = { folder, everyHours: 6, keep: 2 }
   const run = (stop?: AbortSignal) =>
     backUpIfDue(db, { url, dataDir: folder, appSecret: undefined }, plan, stop)
-  /** Makes all runs older. */
   const age = (interval: string) =>
     pool.query(
       `update backup_runs set started_at = started_at - $1::interval, finished_at = finished_at - $1::interval`,
@@ -29,7 +28,7 @@ async function startPlan(t: TestContext) {
   return { db, pool, folder, plan, run, age, readNames }
 }
 
-test('of several nodes, exactly one makes a backup that is due', async (t) => {
+test('exactly one of several nodes makes a backup that is due', async (t) => {
   const { db, run, age, readNames } = await startPlan(t)
   const written = (await Promise.all([run(), run(), run()])).filter((backup) => backup !== undefined)
   assert.equal(written.length, 1)

@@ -26,7 +26,7 @@ async function setUpSecrets(t: TestContext) {
   return { file, withoutSecret, target, secretFile, writeSecret }
 }
 
-test('tells whether the secret in use is the one that the backup was made with', async (t) => {
+test('tells whether the backup was made with the secret in use', async (t) => {
   const { file, withoutSecret, target, writeSecret } = await setUpSecrets(t)
   const text = gunzipSync(await readFile(withoutSecret)).toString()
   assert.ok(!text.includes(ENVIRONMENT_SECRET) && text.includes(fingerprintOf(ENVIRONMENT_SECRET)))

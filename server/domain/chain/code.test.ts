@@ -49,7 +49,7 @@ test('the code of the probe is what its source compiles to', async () => {
   assert.equal(PROBE_CODE, TaxProbe?.bytecode, 'Run node tools/compile-probe.ts')
 })
 
-test('each selector is the one of its signature', () => {
+test('each selector matches its signature', () => {
   for (const [signature, selector] of Object.entries({ ...SELECTORS, ...MINT_SELECTORS }))
     assert.equal(selector, Buffer.from(keccak_256(Buffer.from(signature))).toString('hex', 0, 4), signature)
 })

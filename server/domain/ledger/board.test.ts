@@ -27,7 +27,7 @@ async function insertCampaign(db: Database, id: string): Promise<string> {
 const countRows = async (db: Database, table: 'standings_counts' | 'standings_changes') =>
   (await db.selectFrom(table).select('rank_key').execute()).length
 
-test('adds each user once, without points, after those who were added before', async (t) => {
+test('adds each user once, without points, after the users added before', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
   const id = await insertCampaign(db, 'next-airdrop')

@@ -5,7 +5,6 @@ import { parsePairs } from './client.ts'
 const contract = '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a'
 const token = { contract, chainSlug: 'pulsechain' }
 
-/** A pair in DexScreener's format. */
 const pair = (changes: Record<string, unknown> = {}) => ({
   chainId: 'pulsechain',
   dexId: 'pulsex',
@@ -51,7 +50,7 @@ test('lists the pairs that price our token on our chain, deepest first', () => {
   assert.deepEqual(prices(ethereum, asQuote), [])
 })
 
-test('keeps all pairs if none names a chain, otherwise only those that name ours', () => {
+test('keeps all pairs if none names a chain, otherwise only pairs on our chain', () => {
   assert.deepEqual(prices({ priceUsd: '0.5' }, { priceUsd: '0.7' }), ['0.5', '0.7'])
   assert.deepEqual(prices({ priceUsd: '0.5' }, pair()), ['0.0004321'])
 })

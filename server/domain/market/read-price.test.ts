@@ -45,7 +45,6 @@ async function setUpNodeWithStub(t: TestContext, answer: RequestListener) {
   return { ...(await setUpNode(db, base)), db, pool, stub, base }
 }
 
-/** Lets seconds pass by making the row older. */
 const age = (db: Database, seconds: number) =>
   sql`update market_prices set asked_at = asked_at - make_interval(secs => ${seconds}),
     answered_at = answered_at - make_interval(secs => ${seconds})`.execute(db)
@@ -80,7 +79,7 @@ test('asks again at once after the database’s clock was set back', async (t) =
   assert.equal(stub.urls.length, 3)
 })
 
-test('makes one request for two nodes: the second waits for the answer that the first gets', async (t) => {
+test('makes one request for two nodes: the second node waits for the first node’s answer', async (t) => {
   const asked = Promise.withResolvers<ServerResponse>()
   const { read, stub, db, base } = await setUpNodeWithStub(t, (_request, response) => asked.resolve(response))
   const first = read()
@@ -120,7 +119,7 @@ const FAULTS: Record<string, RequestListener> = {
 }
 
 for (const [name, fault] of Object.entries(FAULTS)) {
-  test(`after ${name}: serves the last price for five minutes, then none, still with one request a minute`, async (t) => {
+  test(`after ${name}, serves the last price for five minutes and then none, with one request a minute`, async (t) => {
     const { read, hastyRead, stub, db } = await setUpNodeWithStub(t, good)
     const readFaulty = name in HANGS ? hastyRead : read
     await read()

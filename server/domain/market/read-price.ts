@@ -85,7 +85,6 @@ type Cache = Pick<PairSource, 'table' | 'timeoutSeconds'> & { db: Database; cont
 
 type CachedPairs = {
   pairs: Pair[] | null
-  /** Whether the source was last asked at least a minute ago. */
   isDue: boolean
   /** Whether the source has been asked, by this node or another, and may still answer. */
   isPending: boolean

@@ -175,7 +175,6 @@ test('a wallet may be looked up in upper or lower case, but not with a wrong che
   assert.deepEqual(refusalOf(await lookUp(`0x${'12'.repeat(20)}`)), [404, 'allocation_not_found'])
 })
 
-/** Asks for the pack as a browser does. */
 const requestPack = ({ app, adm }: Awaited<ReturnType<typeof setUp>>, method: 'GET' | 'HEAD') =>
   app.inject({
     method,

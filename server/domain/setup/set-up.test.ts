@@ -126,7 +126,7 @@ test('a network that guesses tokens is refused beyond the rate limit', async (t)
   assert.deepEqual([...new Set(codes)], ['setup_link_wrong'])
 })
 
-test('race: of several uses of two links, at most one creates an administrator, and none after a command', async (t) => {
+test('race: at most one use of two setup links creates an administrator, and none after a command', async (t) => {
   const [one, other] = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     const hasCommand = round % 2 === 1

@@ -127,7 +127,7 @@ test('a freeze waits for a change of the rates in progress, and then freezes not
   await assert.rejects(freezing.running, { code: 'terms_changed' })
 })
 
-test('of two concurrent freezes one is refused', async (t) => {
+test('one of two concurrent freezes is refused', async (t) => {
   const { deps, db, whileLocked, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   const freezes = await whileLocked('payout_rows', async () => {

@@ -108,7 +108,7 @@ test('leaves out Sablier’s file of an asset with one recipient, and the folder
   assert.ok(![...onlyTokens.keys()].some((path) => path.startsWith('pls/')))
 })
 
-test('OpenZeppelin’s library loads its files, whose valid trees have every row', async () => {
+test('OpenZeppelin’s library loads its files: valid trees with every row', async () => {
   const rows = payoutRows(13)
   const files = await filesOf(rows)
   for (const [file, ...assets] of [

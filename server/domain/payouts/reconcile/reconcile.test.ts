@@ -15,7 +15,6 @@ import { CONFIRMATIONS } from './reconcile.ts'
 type Call = { method: string; params: readonly unknown[] }
 type Logs = Record<string, unknown>[]
 
-/** The node with the answers to one method changed. */
 const changed =
   (rpc: Rpc, method: string, change: (result: unknown, call: Call) => unknown): Rpc =>
   async (calls) =>
@@ -24,7 +23,6 @@ const changed =
       return call?.method === method && 'result' in reply ? { result: change(reply.result, call) } : reply
     })
 
-/** The node, but it refuses to read the transfers in ranges for which `isRefused` is true. */
 const refusing =
   (rpc: Rpc, isRefused: (range: { from: number; to: number }) => boolean): Rpc =>
   async (calls) => {
@@ -35,7 +33,7 @@ const refusing =
     return calls.map(() => ({ failure }))
   }
 
-/** The node, but it reads the transfers of one block at a time only, and of none after `last`. */
+/** Reads the transfers of only one block at a time, and of none after `last`. */
 const endingAfter = (rpc: Rpc, last: number) => refusing(rpc, ({ from, to }) => from !== to || from > last)
 
 test("reconciling a payer's transfers", async (t) => {
@@ -159,7 +157,7 @@ test("reconciling a payer's transfers", async (t) => {
     assert.equal(reconciled.payers.length, 2)
   })
 
-  await t.test('coins count by the transaction that carried them', async (part) => {
+  await t.test('a payment in coins counts if its transaction is named', async (part) => {
     const { run, readReconciled, people, listWallets } = await startFrozenCampaign(part, payingChain, [
       'paid',
       'unpaid',
@@ -289,7 +287,7 @@ test("reconciling a payer's transfers", async (t) => {
       await assert.rejects(run({}, reorganized(rpc)), chainChanged, 'a run that names no block is refused')
       assert.equal((await run({ fromBlock }, reorganized(rpc))).payments, 0)
 
-      // The hash that was stored last is the false one, so that the node's own chain seems to be reorganized.
+      // The last stored hash is the false one, so the node's own chain seems to be reorganized.
       const hash = await sendCoins(people.ann)
       await confirm(chain)
       const named = run({ transactions: [hash] }, reorganized(rpc))
