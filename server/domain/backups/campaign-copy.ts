@@ -146,10 +146,7 @@ export function copiedName(name: string): string | undefined {
   return isInside(copied) ? copied : undefined
 }
 
-/**
- * JSON is safe to read. A module is a program that anyone with access to the backups may have planted, so it
- * must equal the campaign file of this machine, `ownCampaign`.
- */
+/** JSON is safe. A module could be planted in a backup, so it must equal this machine's campaign file. */
 export const isSafeToRead = ({ name, content }: CopiedFile, ownCampaign: Buffer | undefined): boolean =>
   path.extname(name).toLowerCase() === '.json' || ownCampaign?.equals(content) === true
 

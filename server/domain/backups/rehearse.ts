@@ -10,10 +10,7 @@ export type RehearsalResult = Restored & {
   campaignProblems: string[] | null
 }
 
-/**
- * Restores a backup into a temporary database, which is removed afterwards, and reads the backup's campaign
- * file if that is safe. @param ownCampaign the campaign file of this machine, if there is one.
- */
+/** Restores a backup into a temporary database. Reads its campaign file if {@link isSafeToRead} allows it. */
 export async function rehearse(
   backup: CheckedBackup,
   ownCampaign: Buffer | undefined,

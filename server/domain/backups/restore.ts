@@ -207,10 +207,7 @@ async function load(client: pg.Client, { file, migrations }: CheckedBackup): Pro
   }
 }
 
-/**
- * Refuses to remove what the program has not made, such as a view of a reporting tool. If a later version has
- * migrated the database, everything in `public` may be its own.
- */
+/** If a later version has migrated the database, everything in `public` may be the program's own. */
 function refuseLosses(before: ReadonlySet<string>, after: ReadonlySet<string>, isNewer: boolean): void {
   const lost = [...before].filter((name) => !after.has(name) && !(isNewer && name.startsWith('public.')))
   if (lost.length > 0)

@@ -111,10 +111,7 @@ async function rotate({ folder, keep }: KeptBackups, kind: RotatedKind, newestNa
   }
 }
 
-/**
- * Writes a backup before migrations change the schema, and removes the oldest of that kind.
- * @param onWarning receives why old ones could not be removed; the program starts all the same.
- */
+/** @param onWarning receives why old backups could not be removed; the program starts all the same. */
 export async function backUpBeforeUpgrade(
   source: BackUpSource,
   kept: KeptBackups,

@@ -12,10 +12,7 @@ type Export = Attribution & {
   withDetails: boolean
 }
 
-/**
- * Exports the entries sealed so far, in order, after recording the export.
- * @returns a stream of entries, read in batches on demand.
- */
+/** Records the export, then yields the entries sealed so far in order, in batches that are read on demand. */
 export async function exportJournal(
   db: Database,
   { withDetails, ...by }: Export,
@@ -48,10 +45,7 @@ async function* readUpTo(db: Database, lastNumber: number, withDetails: boolean)
     yield* await readBatch(db, { from, to: Math.min(lastNumber, from + BATCH_SIZE - 1), withDetails })
 }
 
-/**
- * Uses only primary keys. The limits make PostgreSQL look up each row: with plain joins, every batch would
- * read these tables from end to end.
- */
+/** The limits make PostgreSQL look up each row by its primary key. Plain joins would read whole tables. */
 async function readBatch(
   db: Database,
   { from, to, withDetails }: { from: number; to: number; withDetails: boolean },

@@ -4,10 +4,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { MIN_ID } from '#server/platform/database/ids.ts'
 import { type Job, type Outcome, enqueue, runDue } from '#server/platform/jobs/jobs.ts'
 
-/**
- * Adds verified participants to a leaderboard in the given order. Does nothing if the campaign is not in the
- * database yet: {@link fillBoardSoon} adds everyone later.
- */
+/** Does nothing before the campaign is in the database: {@link fillBoardSoon} adds everyone later. */
 export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: string[]): Promise<void> {
   await sql`
     insert into standings (campaign_id, user_id)

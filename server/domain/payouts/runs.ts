@@ -26,11 +26,7 @@ export type RunOptions = Attribution & {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Runs one task of a payout under a lease, one at a time across all nodes and commands, and stores its
- * progress in the database.
- * @throws refusal `payout_busy` while another run is in progress.
- */
+/** One run at a time across all nodes and commands, under a lease. @throws refusal `payout_busy`. */
 export async function runAlone<T>(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   { task, actor, onProgress }: { task: Task } & Pick<RunOptions, 'actor' | 'onProgress'>,
@@ -58,11 +54,7 @@ export async function runAlone<T>(
   }
 }
 
-/**
- * Keeps any run from starting before the transaction ends. Locks the row of the campaign's last run, which
- * has to exist.
- * @throws refusal `payout_busy` while a run is in progress.
- */
+/** Locks the campaign's last run, which must exist, so that none can start. @throws refusal `payout_busy`. */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {
   const { rows } = await sql<{ isRunning: boolean }>`
     select ${IS_RUNNING} as "isRunning" from payout_runs r where campaign_id = ${campaignId} for update`.execute(

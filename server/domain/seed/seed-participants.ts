@@ -142,11 +142,7 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
 }
 
-/**
- * Deletes all made-up participants, reverses their points and frees their slots. Append-only tables keep
- * their rows, without anything personal.
- * @returns how many there were.
- */
+/** Also reverses their points and frees their slots. Append-only tables keep rows, but nothing personal. */
 export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'runSoon'>): Promise<number> {
   const seeded = participants(deps.db).select('id').where(IS_SEEDED).orderBy('id').limit(BATCH_SIZE)
   let removed = 0

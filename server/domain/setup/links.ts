@@ -58,10 +58,7 @@ export async function checkLink(db: Database | Tx, token: string): Promise<void>
 // Uses clock_timestamp() because the link may have expired while the transaction waited in `lockLinks`.
 const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
 
-/**
- * Locks all setup links until the transaction ends, so that administrators are created one after another, by
- * link or by command. (Without any link, nothing is locked.)
- */
+/** While any link exists, this lock makes links and commands create administrators one after another. */
 export async function lockLinks(tx: Tx): Promise<void> {
   await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
 }

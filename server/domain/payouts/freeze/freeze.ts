@@ -72,10 +72,7 @@ export async function freeze(
   })
 }
 
-/**
- * @throws refusal `terms_changed` if the terms of `campaign` are not the stored ones: another node has
- * changed them, or the campaign file has changed since the server started.
- */
+/** @throws refusal `terms_changed` if another node or an edited campaign file has changed the terms. */
 function refuseOtherTerms(stored: StoredCampaign | undefined, campaign: CampaignFile): void {
   if (stored && changesAmounts(stored.settings, campaign)) throw refuse('terms_changed')
 }

@@ -87,10 +87,7 @@ export function uniswapOrder({ count, wallet }: Recipients): Uint32Array {
   )
 }
 
-/**
- * The claims of Uniswap's MerkleDistributor, as its script `generate-merkle-root` writes them.
- * @param order from {@link uniswapOrder}; the tree's rows are in the same order.
- */
+/** As Uniswap's script `generate-merkle-root` writes them. The tree's rows are in the same `order`. */
 export function* uniswapClaims(
   recipients: Recipients,
   order: Uint32Array,

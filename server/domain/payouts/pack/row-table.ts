@@ -39,10 +39,7 @@ export class RowTable {
     this.#keccak = keccak
   }
 
-  /**
-   * @throws RowError if the row has no amount or an impossible one, or a wallet that is malformed, has a
-   * wrong checksum or is not after the last row's.
-   */
+  /** @throws RowError for an impossible amount, and for a wallet that is malformed or out of order. */
   add({ wallet, pf, pls }: PayoutRow): void {
     const row = this.count
     this.#reserve(row + 1)

@@ -16,10 +16,7 @@ import {
   toQuantity,
 } from '#server/domain/chain/rpc-values.ts'
 
-/**
- * Calls to a node of any chain. One block may have thousands of transfers, so replies may be large and slow.
- * @param url CHAIN_RPC_URL.
- */
+/** A node of any chain. One block may have thousands of transfers, so replies may be large and slow. */
 export function createScanRpc(url: string): Rpc {
   const http = createHttpClient({
     allow: [url],
@@ -50,10 +47,7 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 type Range = { from: number; to: number }
 type RangeTransfers = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
 
-/**
- * The transfers that a payer made in a range of blocks, and the range's last block from the same request. One
- * entry that was not asked for makes the whole reply garbage.
- */
+/** `last` comes from the same request. One entry that was not asked for makes the whole reply garbage. */
 export async function readTransfers(
   rpc: Rpc,
   { tokens, payer, range }: { tokens: PaidTokens; payer: string; range: Range },
