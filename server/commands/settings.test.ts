@@ -59,7 +59,11 @@ test('sets and unsets values of every kind before the first start, and lists the
 test('explains and refuses invalid values and broken promises, and changes nothing', async (t) => {
   const { db, command, effective } = await setUp(t)
   assertFailed(await command('set', 'airdrop.slots', 'many'), 1, 'airdrop.slots must be a whole number\n')
-  assertFailed(await command('set', 'airdrop.tasks', '[{'), 1, 'airdrop.tasks takes JSON, and this is not: [{\n')
+  assertFailed(
+    await command('set', 'airdrop.tasks', '[{'),
+    1,
+    'airdrop.tasks takes JSON, and this is not: [{\n',
+  )
   const [ann] = await createUsers(db, defaults.id, 1)
   await submitProof(await testDeps(db), ann.id, freshProof(), undefined)
   assertFailed(
