@@ -81,7 +81,6 @@ import { twoFactorRoutes } from './domain/two-factor/routes.ts'
 import { webhookMails } from './domain/webhooks/mail.ts'
 import { webhookRoutes } from './domain/webhooks/routes.ts'
 
-/** The emails of all features. */
 export const mailTemplates = {
   ...accountMails,
   ...claimMails,
@@ -96,7 +95,7 @@ export const mailTemplates = {
   ...sessionMails,
 }
 
-/** The public endpoints whose answers show a topic. */
+/** For each topic of events, the endpoints whose cached answers expire with it. */
 const SHOWN_IN: Record<Topic, readonly Endpoint['path'][]> = {
   slots: [campaign.path],
   leaderboard: [leaderboard.path],
@@ -128,7 +127,7 @@ type AppParts = {
   readPrice: ReadPrice
   /** Undefined when TELEGRAM_CLIENT_ID is not set. */
   telegramLogin: TelegramLogin | undefined
-  /** Answers for the campaign's chain only. */
+  /** Fails if the node is on another chain than the campaign's. */
   rpc: Rpc
   /** Does not check the chain id, and accepts larger and slower replies. */
   scanRpc: Rpc
@@ -138,7 +137,7 @@ type AppParts = {
   deploymentChecks: DeploymentChecks
 }
 
-/** Assembles the product, whose features {@link addEndpoints} and {@link routesOf} list. */
+/** Assembles the product. {@link addEndpoints} and {@link routesOf} list its features. */
 export async function createApp(options: AppOptions, parts: AppParts): Promise<FastifyInstance> {
   const { deps } = parts
   const { log: logger, security } = deps
@@ -147,7 +146,7 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
   const app = createHttpServer({ ...options, logger, security, catalogIn, publicAnswers })
   const background = createBackground(deps)
   app.addHook('onClose', () => background.stop())
-  // The site, which renders drafts, is added after the routes.
+  // Set below, because the site, which renders drafts, needs the routes.
   let renderDraft: RenderDraft | undefined
   const routes = routesOf(options, parts, { ...readers, background, renderDraft: () => renderDraft })
   addEndpoints(app, options, parts, { ...readers, publicAnswers, routes })
@@ -175,7 +174,7 @@ function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
       const readProofs = currentProofReader()
       return readProofs()
     },
-    // Where no public answers are cached, as in tests, results are counted anew each time.
+    // If no public answers are cached, as in tests, neither are results.
     readResults: createResultsReader(keepPublicForMs === 0 ? 0 : undefined),
   }
 }
@@ -183,19 +182,18 @@ function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
 function publicAnswersOf({ keepPublicForMs }: AppOptions, { deps, events }: AppParts): PublicAnswers {
   const publicAnswers = createPublicAnswers({
     keepForMs: keepPublicForMs,
-    // Otherwise a lagging replica would bring the previous answers back.
+    // Otherwise the previous answers could come back from a lagging replica.
     onExpire: () => deps.publicReads.recordWrite(),
   })
   // A client refetches as soon as an event reaches it, and must not get the previous answer.
   events.beforePublishing((topic) => publicAnswers.expire(SHOWN_IN[topic]))
-  // Pages and answers of a node show a changed setting as soon as the node knows it.
   deps.liveCampaign.onChange(() => publicAnswers.expire())
   return publicAnswers
 }
 
 type EndpointParts = Readers & { publicAnswers: PublicAnswers; routes: readonly Route[] }
 
-/** Whatever is not a page: the routes, and what features serve besides them. */
+/** Adds everything but the site: the routes, and what features serve besides them. */
 function addEndpoints(
   app: FastifyInstance,
   { publicUrl, isProduction, smtpUrl, metricsToken, requireAdminTotp }: AppOptions,
@@ -234,7 +232,6 @@ function addEndpoints(
 
 type RouteParts = Readers & { background: Background; renderDraft: () => RenderDraft | undefined }
 
-/** The routes of every feature's endpoints. */
 function routesOf(
   options: AppOptions,
   parts: AppParts,

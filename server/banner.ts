@@ -9,9 +9,8 @@ type BannerOptions = {
 }
 
 /**
- * The lines printed once the site is served. Tests and scripts wait for the first one; a terminal outside
- * production also shows the addresses. Without an administrator, the setup link is printed everywhere: a
- * service without a terminal has it in its log.
+ * The lines printed once the site is served. Tests and scripts wait for the first. Only a terminal outside
+ * production shows all addresses, but the setup link is printed everywhere: a service has it in its log.
  */
 export function startBanner(
   { isProduction, smtpUrl }: Pick<Config, 'isProduction' | 'smtpUrl'>,
@@ -35,10 +34,9 @@ export function startBanner(
   ]
 }
 
-/** Browsers send the fragment to nobody, so the token reaches neither this server's log nor another site. */
+/** Browsers do not send the fragment, so the token reaches neither this server's log nor another site. */
 export const setupLink = (url: string, token: string): string => `${url}${ROUTES.setup.path}#token=${token}`
 
-/** The link, with how long it is valid and the command that prints another one. */
 export const setupLines = (link: string): string[] => [
   'There is no administrator yet. To become one, open this link within 30 minutes:',
   `  ${link}`,

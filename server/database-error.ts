@@ -8,8 +8,8 @@ type Source = { variable: string; url: string } | undefined
 
 /**
  * Describes in one line, without the password, why the database cannot be used at start and what to do.
- * @returns Misconfigured when a restart cannot help, else Error: an unreachable server may just start later.
- * A backup that cannot be written describes itself, and is returned as it is.
+ * @returns Misconfigured when a restart cannot help; Error when it may, because the server may start later.
+ * Returns NotWritable as it is: it already says which backup cannot be written.
  */
 export function explainDatabaseError(error: unknown, source: Source): Error {
   const explain = (reason: string, ErrorClass: typeof Error | typeof Misconfigured = Error) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Config } from './config/config.ts'
 
-/** In milliseconds. */
+/** Names of settings, whose values are milliseconds. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
 type Limits = Record<(typeof TIMEOUTS)[number], number> & {
@@ -13,7 +13,7 @@ type Limits = Record<(typeof TIMEOUTS)[number], number> & {
 
 /**
  * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL is a pooler
- * and DATABASE_DIRECT_URL is not set, and when connections lack the timeouts that they have asked for.
+ * and DATABASE_DIRECT_URL is not set, and when connections do not have the timeouts that the pool requests.
  */
 export async function warnOfLimits(
   pool: pg.Pool,
@@ -27,7 +27,7 @@ export async function warnOfLimits(
     if (!limits) return
     if (databaseConnections > limits.capacity)
       log.warn(tooManyConnections(databaseConnections, limits.capacity))
-    // A pooler reports a process id of its own making to its client.
+    // A pooler makes up the process id that it reports to its clients.
     const isPooler = (client as unknown as { processID: number }).processID !== limits.pid
     if (isPooler && !databaseDirectUrl) log.warn(POOLER_WITHOUT_DIRECT_URL)
     const lacking = TIMEOUTS.filter((name) => limits[name] !== pool.options[name])

@@ -10,13 +10,13 @@ import type { SecurityEvents } from './platform/log/security-events.ts'
 /** Dependencies of every feature's operations. Built once by serve.ts; tests pass their own. */
 export type Deps = {
   db: Database
-  /** For what visitors share, such as the leaderboard: may be answered by a replica. */
+  /** For data that is the same for all visitors, such as the leaderboard. A replica may answer. */
   publicReads: PublicReads
   keys: Keys
   hasher: PasswordHasher
   /**
-   * The campaign as it is now: its settings change while the server runs. Read it at call time; a stored part
-   * of it, or a copy of these dependencies, goes stale.
+   * The campaign as it is now. Its settings change while the server runs, so read it at call time: a stored
+   * part goes stale, and so does a copy of these dependencies.
    */
   readonly campaign: CampaignFile
   /** Where `campaign` comes from. */

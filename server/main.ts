@@ -23,7 +23,7 @@ import type { TerminalLog } from './platform/log/terminal/terminal-log.ts'
 const RESTART_DELAY_MS = 1_000
 /** How long a graceful stop may take before it is cut short. */
 const IMMEDIATE_STOP_AFTER_MS = 9_400
-/** How long after a signal the process ends, whatever still runs: operators are promised ten seconds. */
+/** How long after a signal the process ends, whatever still runs. Operators are promised ten seconds. */
 const EXIT_AFTER_MS = 9_900
 
 /** Undefined in production and where the output is not a terminal: the log is then JSON lines. */
@@ -63,7 +63,7 @@ async function start(config: Config) {
 
 async function openTerminal({ isProduction }: Config): Promise<TerminalLog | undefined> {
   if (isProduction || !process.stdout.isTTY) return undefined
-  // Loaded only here: production does without pino-pretty.
+  // Imported here because production does not need pino-pretty.
   const { terminalLog } = await import('./platform/log/terminal/terminal-log.ts')
   return terminalLog(process.stdout, { showsProgress: cluster.isPrimary })
 }
@@ -74,8 +74,8 @@ type Running = { stop(): Promise<void>; stopImmediately(): Promise<void> }
 async function startServer(config: Config, campaign: CampaignFile, log: Logger, isDev: boolean) {
   const { database, resolvedCampaign } = await openDatabaseFor(config, campaign, log)
   const parts = { config, campaign: resolvedCampaign, database, log, isDev }
-  // Loaded only now: a start that is refused, and the main process of several workers, do without it. While
-  // the database is being opened, loading could block the event loop until connecting times out.
+  // Imported here because a refused start and the main process of several workers do not need it. During the
+  // opening of the database, the import could block the event loop until the connection times out.
   const serving = import('./serve.ts').then(({ serve }) => serve(parts))
   const served = await closeOnFailure(database, serving)
   if (cluster.isPrimary) await announceReady(config, { port: served.port, database, log })
@@ -89,8 +89,8 @@ async function startServer(config: Config, campaign: CampaignFile, log: Logger, 
 
 /** WORKERS > 1: the main process holds the database and replaces workers that die. */
 async function startWorkers(config: Config, campaign: CampaignFile, log: Logger): Promise<Running> {
-  // Workers accept connections themselves: one that the main process handed to a killed worker would hang
-  // until its client times out.
+  // Workers accept connections themselves. If the main process did, a connection that it hands to a killed
+  // worker would hang until its client times out.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const { database } = await openDatabaseFor(config, campaign, log, KEEPER_POOL)
   const appSecret = config.appSecret ?? (await closeOnFailure(database, readOrMakeSecret(config.dataDir)))
@@ -131,7 +131,7 @@ async function startWorkers(config: Config, campaign: CampaignFile, log: Logger)
   return { stop, stopImmediately: database.stopImmediately }
 }
 
-/** Opens the database and records in it the campaign, with its look resolved. */
+/** Opens the database, resolves the campaign's look, and records the campaign. */
 async function openDatabaseFor(
   config: Config,
   campaign: CampaignFile,
@@ -155,7 +155,6 @@ async function openDatabaseFor(
   return closeOnFailure(database, recordCampaign())
 }
 
-/** Closes the database when a step of the start fails. */
 function closeOnFailure<T>(database: OpenDatabase, step: Promise<T>): Promise<T> {
   return step.catch(async (error: unknown) => {
     await database.close()
@@ -190,13 +189,13 @@ function stopOnSignal(starting: Promise<Running>, log: Logger) {
         .finally(() => process.exit(code))
     setTimeout(() => {
       void end('stopImmediately')
-      // Begins only now: on a busy machine both timers are late, and this one must not end the process before
-      // PostgreSQL has been told to stop.
+      // Begins when the first timer fires: on a busy machine, both are late, and the process must not end
+      // before PostgreSQL has been told to stop.
       setTimeout(() => process.exit(code), EXIT_AFTER_MS - IMMEDIATE_STOP_AFTER_MS).unref()
     }, IMMEDIATE_STOP_AFTER_MS).unref()
     void end('stop')
   }
-  // SIGHUP, when the terminal is closed, would otherwise leave the embedded PostgreSQL running alone.
+  // Closing the terminal sends SIGHUP. Unhandled, it would leave the embedded PostgreSQL running.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => shutDown(0))
   process.on('disconnect', () => shutDown(0))
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'))

@@ -31,20 +31,19 @@ export type OpenDatabase = {
   stopImmediately(): Promise<void>
 }
 
-/** The PostgreSQL with the database. `stop` and `stopImmediately` leave an external one running. */
+/** An external PostgreSQL keeps running on `stop` and `stopImmediately`. */
 type DatabaseServer = EmbeddedPostgres
 
 type Log = { info: (line: string) => void; warn: (line: string) => void }
 
 type OpenOptions = {
-  /** Maximum connections; as configured when absent. */
   poolSize?: number
-  /** Whether to warn of limits of the database or its pooler; workers leave that to the main process. */
+  /** Whether to warn of limits of the database or its pooler. Workers leave that to the main process. */
   warnsOfLimits?: boolean
 }
 
 /**
- * Opens the configured database, migrated: DATABASE_URL, else the embedded PostgreSQL in DATA_DIR.
+ * Opens and migrates the configured database: DATABASE_URL, else the embedded PostgreSQL in DATA_DIR.
  * @throws an error with one line that says what to do; Misconfigured when a restart cannot help.
  */
 export async function openConfiguredDatabase(
@@ -70,7 +69,7 @@ export async function openConfiguredDatabase(
   }
 }
 
-/** Like {@link openConfiguredDatabase}, but for a command, which also works while the server runs. */
+/** Like {@link openConfiguredDatabase}, but for commands: works while the server runs, too. */
 export async function openDatabaseForCommand(config: CommandConfig): Promise<OpenDatabase> {
   const log: Log = { info: () => {}, warn: console.error }
   const server = externalServer(config) ?? (await openEmbeddedPostgres(embeddedOptions(config, log)))
@@ -88,7 +87,7 @@ const embeddedOptions = ({ dataDir }: CommandConfig, { info }: Log) => ({
   log: info,
 })
 
-/** With BACKUP_DIR, a function that makes a backup before an upgrade; the previous version can restore it. */
+/** With BACKUP_DIR, a function that makes a backup before an upgrade. The previous version can restore it. */
 function upgradeBackup(server: DatabaseServer, config: CommandConfig, log: Log) {
   const retention = backupRetention(config)
   if (!retention) return undefined
@@ -152,7 +151,7 @@ async function openAndMigrate(
   return { pool, sessionPool, probe, db, publicReads, url, close, stopImmediately }
 }
 
-/** Migrates as the role that owns the tables. If another role serves, grants that one its rights. */
+/** Migrates as the role that owns the tables. If another role serves, grants it its rights. */
 async function migrateAsOwner(
   { pool, sessionPool, onUpgrade }: Pick<OpenDatabase & PoolOptions, 'pool' | 'sessionPool' | 'onUpgrade'>,
   server: DatabaseServer,
@@ -168,7 +167,7 @@ async function migrateAsOwner(
   const sessionUrl = config.databaseDirectUrl ?? url
   if (ownerUrl === sessionUrl) {
     const variable = sessionUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
-    // Without a role to grant rights to: the owner itself serves.
+    // The owner itself serves, so no role needs grants.
     await explainFailure(variable, sessionUrl, migrate(sessionPool, log.info, undefined, { onUpgrade }))
     return
   }
@@ -186,7 +185,7 @@ async function migrateAsOwner(
 /**
  * Opens the server of the configured database without migrating it, for backups and restores.
  * @param isExclusive keeps others from using an embedded database meanwhile, and creates it if it is missing.
- * @returns its URLs, past any pooler; undefined if the embedded database does not exist.
+ * @returns its URLs, which bypass any pooler; undefined if the embedded database does not exist.
  * @throws like {@link openConfiguredDatabase}.
  */
 export async function openServer(config: CommandConfig, { isExclusive }: { isExclusive: boolean }) {

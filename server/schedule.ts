@@ -37,7 +37,6 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Parts that some processes do without. */
 type OptionalParts = {
   post?: PublicPost | undefined
   watched?: WatchedDeployment | undefined
@@ -56,7 +55,7 @@ type OptionalParts = {
  * @param askChain returns undefined while there is no token to ask about.
  * @param saveVisits absent where nothing is served.
  * @param backUp absent without BACKUP_DIR.
- * @param isBusy whether requests are waiting: queued jobs then leave them the processor and the database.
+ * @param isBusy whether requests are waiting. Fewer queued jobs then run at once.
  */
 export const schedule = (
   deps: Deps,
@@ -64,7 +63,7 @@ export const schedule = (
   sources: () => readonly Source[],
   { post, watched, askChain, saveVisits, backUp, isBusy }: OptionalParts = {},
 ): readonly RecurringJob[] => [
-  // Polled: a NOTIFY can be lost, and every node has to follow within a second.
+  // Polled, because a NOTIFY can be lost and every node must apply a change within a second.
   { name: 'settings', intervalMs: SECOND / 2, run: () => deps.liveCampaign.refresh() },
   {
     name: 'mail',
@@ -109,7 +108,7 @@ export const schedule = (
   ...(saveVisits ? [{ name: 'visits', intervalMs: 5 * SECOND, run: saveVisits }] : []),
   { name: 'board', intervalMs: SECOND, run: () => compactBoardCounts(deps.db) },
   { name: 'new boards', intervalMs: MINUTE, run: (stop) => fillBoards(deps.db, stop) },
-  // Runs more often than the chain may be asked, so that another node soon takes over from one that ended.
+  // Runs more often than the chain is asked, so that another node soon takes over when one ends.
   {
     name: 'proofs',
     intervalMs: 10 * SECOND,

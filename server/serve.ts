@@ -49,7 +49,6 @@ type Parts = {
   isDev: boolean
 }
 
-/** How long a name server may take to answer. */
 const DNS_TIMEOUT_MS = 2_000
 /** The longest time from a commit until every public answer of this node shows it. */
 const MAX_PUBLIC_AGE_MS = 1_000
@@ -58,7 +57,7 @@ const MAX_PUBLIC_AGE_MS = 1_000
 export async function serve({ config, campaign: file, database, log, isDev }: Parts) {
   const { pool, sessionPool, probe, db } = database
   let isDraining = false
-  // Does nothing until the schedule runs, which needs `deps` and begins by running every job anyway.
+  // Replaced once the schedule runs, which needs `deps`. Until then, nothing is lost: each job runs at first.
   let runSoon = (_jobName: string) => {}
   const deps = await depsOf(config, file, database, { log, runSoon: (jobName) => runSoon(jobName) })
   const clients = clientsOf(config, file, deps)
@@ -103,7 +102,7 @@ export async function serve({ config, campaign: file, database, log, isDev }: Pa
       askChain: perCampaign(deps, (campaign) => askChainOf(campaign, clients.anyChainRpc)),
       watched: watchedBy(config),
       backUp: scheduledBackup(config, database, log),
-      // Requests wait for their turn, and after that perhaps for a connection.
+      // A request waits to be admitted, then perhaps for a database connection.
       isBusy: () => app.hasWaitingRequests() || pool.waitingCount > 0,
       saveVisits: () => visits.flush(db),
     }),
@@ -112,9 +111,9 @@ export async function serve({ config, campaign: file, database, log, isDev }: Pa
   runSoon = work.runSoon
   const stopWaitingForIdle = compactHeapWhenIdle()
   return {
-    /** The port that was bound; differs from the configured one when that is 0. */
+    /** The port that was bound: for PORT=0, the system has chosen it. */
     port,
-    /** Reports at once that it is not ready, serves for DRAIN_SECONDS more, finishes its work, and closes. */
+    /** Reports at once that it is not ready, serves for DRAIN_SECONDS more, finishes its work and closes. */
     async drain() {
       isDraining = true
       stopWaitingForIdle()
@@ -150,7 +149,7 @@ async function depsOf(
   }
 }
 
-/** Clients of third parties; they call only the addresses of the configuration. */
+/** Clients of third parties. They call only configured addresses. */
 function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
   const issuer = new URL(telegramIssuerUrl).origin
@@ -176,7 +175,7 @@ function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
   }
 }
 
-/** Nodemailer, a twentieth of a node's memory, is loaded only where there is a mail server. */
+/** Imports Nodemailer only if there is a mail server: it takes a twentieth of a node's memory. */
 async function transportOf({ smtpUrl }: Config): Promise<Transport> {
   if (!smtpUrl) return mailboxTransport
   const { smtpTransport } = await import('./domain/mail/smtp.ts')
@@ -206,7 +205,7 @@ function checksOf(config: Config, deps: Deps, pool: Pool, http: HttpClient): Dep
   })
 }
 
-/** For five seconds, a taken port is tried again: a previous process may be about to free it. */
+/** A taken port is tried again for five seconds, because a previous process may be about to free it. */
 const LISTEN_RETRIES = 20
 const RETRY_DELAY_MS = 250
 
@@ -254,7 +253,7 @@ function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: Fastify
   const plan = backupPlan(config)
   if (!plan) return undefined
   return async (stop: AbortSignal) => {
-    // Loaded with the first run of this job: a node without BACKUP_DIR does without it.
+    // Imported here because a node without BACKUP_DIR does not need it.
     const { backUpIfDue } = await import('./domain/backups/scheduled-backup.ts')
     const source = backupSource(config, config.databaseDirectUrl ?? url)
     const written = await backUpIfDue(db, source, plan, stop)

@@ -1,14 +1,14 @@
 export type Cell = string | number | null
 
 /**
- * A row of CSV (RFC 4180) with its line break: fields are quoted where needed, null is empty. Text that a
- * spreadsheet would run as a formula gets an apostrophe in front, which marks it as text.
+ * A row of CSV (RFC 4180) with its line break. Null is empty. Text that a spreadsheet would run as a formula
+ * gets an apostrophe in front, which marks it as text.
  */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(fieldOf).join(',')}\r\n`
 }
 
-/** A tab or line break counts too: some programs drop those in front of a formula. */
+/** A tab or line break counts too, because some programs skip it in front of a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/
 
 function fieldOf(cell: Cell): string {

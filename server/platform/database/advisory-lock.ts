@@ -12,10 +12,10 @@ export async function tryLock(tx: Tx, lock: number): Promise<boolean> {
   return rows[0]?.isLocked ?? false
 }
 
-/** Distinguishes these locks from those of anything else in the database that hashes a text to a lock. */
+/** Keeps these locks apart from those of other programs that hash a text to a lock. */
 const SEED = 369
 
-/** Takes the advisory lock of this name until the transaction ends; waits while another one holds it. */
+/** Takes the advisory lock of this name until the transaction ends. Waits while another one holds it. */
 export async function lockByName(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, ${SEED}))`.execute(tx)
 }

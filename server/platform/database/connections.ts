@@ -4,22 +4,21 @@ const POOL = { max: 12, min: 3 }
 const PROBE = 1
 /** With several workers, the main process holds a small pool for migrations. */
 export const KEEPER_POOL = 2
-/** Connections of each process that bypass a pooler: for announcements, and migrations at start. */
+/** Connections of each process that bypass a pooler: for LISTEN, and for migrations at start. */
 export const SESSION_POOL = 2
 /** For commands that run while a server is running. */
 export const COMMAND_POOL = 4
 
 export type ConnectionPlan = {
-  /** Pool size of each serving process. */
+  /** Of each serving process. */
   pool: number
   /** Upper bound for all processes of this machine together, without connections that bypass a pooler. */
   total: number
 }
 
 type ConnectionDemand = {
-  /** Number of serving processes. */
   workers: number
-  /** Limit for all processes together; undefined when the database is sized to fit. */
+  /** Limit for all processes together; undefined if the database is sized to fit. */
   max: number | undefined
 }
 

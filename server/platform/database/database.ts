@@ -20,15 +20,14 @@ export type PoolOptions = {
 /** An unresponsive database costs a request five seconds in total. */
 export const TIMEOUTS_MS = { connection: 2_000, answer: 3_000 }
 
-/** Shares of the query timeout, after which PostgreSQL cancels a statement, and a wait for a lock. */
+/** Shares of the query timeout after which PostgreSQL cancels a statement or a wait for a lock. */
 const STATEMENT_SHARE = 5 / 6
 const LOCK_SHARE = 2 / 3
 const CONNECTION_SHARE = TIMEOUTS_MS.connection / TIMEOUTS_MS.answer
 
-/** Idle time before TCP keep-alive probes. */
 const KEEP_ALIVE_DELAY_MS = 10_000
 
-/** Typed as any object, because the option's type allows no promise, although the pool awaits `onConnect`. */
+/** Typed as any object: the pool awaits `onConnect`, but the option's type allows no promise. */
 const WHEN_CONNECTED: object = { onConnect: nameStatements }
 
 /**
@@ -60,8 +59,8 @@ export function openPool(
 }
 
 /**
- * When a connection looks open but is useless, destroys it before the pool can reuse it, together with all
- * idle ones: they probably lead to the same server.
+ * Destroys a connection that looks open but is useless before the pool can reuse it. Also destroys all idle
+ * ones, because they probably lead to the same server.
  */
 function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): void {
   const idle = new Set<pg.PoolClient>()
@@ -69,13 +68,13 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
   const close = (client: pg.PoolClient) => {
     closed.add(client)
     idle.delete(client)
-    // Tells the pool that it has ended. The server would not answer the goodbye, so this does not wait.
+    // Tells the pool that the connection has ended. Does not wait: the server would not answer.
     client.end().catch(() => {})
     client.connection.stream.destroy()
   }
   pool.on('connect', (client) => {
     client.once('end', () => {
-      // If it breaks while it is in use, it is released only later.
+      // A connection that breaks in use is released only later.
       closed.add(client)
       idle.delete(client)
     })
@@ -157,7 +156,7 @@ export function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Pr
   return withRetries(() => db.transaction().execute(work))
 }
 
-/** Runs a transaction or statement, and again on deadlock, serialization failure or an outdated plan. */
+/** Runs a transaction or statement again after a deadlock, a serialization failure or an outdated plan. */
 export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -199,7 +198,7 @@ const UNAVAILABLE_MESSAGES =
 /** Whether the database is unavailable, as opposed to an error of the query. */
 export function isUnavailable(error: unknown): boolean {
   const state = sqlState(error)
-  // An outdated plan is replaced after one failure, so the caller may try again, as after an outage.
+  // An outdated plan is replaced after one failure, so trying again helps.
   if (state !== undefined) return UNAVAILABLE_STATES.test(state) || isPlanOutdated(error)
   return (
     error instanceof Error &&

@@ -2,13 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './database.ts'
 import type { DB } from './database.types.ts'
 
-/** Each statement skips what those before it have deleted, so many small batches take longer than a few. */
+/** Large, because each statement has to skip the rows that earlier ones have deleted. */
 const BATCH_SIZE = 50_000
 
 /**
- * Deletes the rows of a table that meet a condition, in several statements: on a slow disk, one for millions
- * of rows could exceed its timeout whenever it is tried. Rows that another node is deleting may be left to
- * that node.
+ * Deletes the rows of a table that meet a condition, in several statements. On a slow disk, a single one for
+ * millions of rows could time out every time. May leave rows that another node is deleting to that node.
  */
 export async function deleteInBatches(
   db: Database,

@@ -9,7 +9,7 @@ export type EmbeddedPostgres = {
   /** Connection strings over the Unix socket, for the serving and for the owner role. */
   url: string
   ownerUrl: string
-  /** Shuts down within five seconds, cleanly if possible; does nothing if another process owns the cluster. */
+  /** Shuts down within five seconds, cleanly if possible. Does nothing if another process owns the cluster. */
   stop: () => Promise<void>
   /** Shuts down immediately; the next start runs crash recovery. Committed data is safe. */
   stopImmediately: () => Promise<void>
@@ -21,7 +21,6 @@ type Options = {
   connections?: number
   /** How long to wait for a previous owner of the DATA_DIR to exit. */
   ownerWaitMs?: number
-  /** Receives one line per event of interest to the operator. */
   log: (line: string) => void
 }
 
@@ -84,7 +83,7 @@ async function supervise(
   try {
     await createDatabase(location)
   } catch (error) {
-    // The caller gets an error, and so nothing with which to stop PostgreSQL.
+    // The caller gets an error, and so cannot stop PostgreSQL.
     await stop()
     throw error
   }

@@ -1,6 +1,5 @@
 import type { QueryResult } from 'pg'
 
-/** Runs a statement with its parameters. */
 export type Run = (text: string, values?: readonly string[]) => Promise<QueryResult<Record<string, string>>>
 
 /**
@@ -15,7 +14,7 @@ export async function grantTo(run: Run, role: string): Promise<string[]> {
   return tablesWhere(run, role, MUTABLE)
 }
 
-/** The tables on which a role lacks a privilege, and append-only ones that it can modify, alphabetically. */
+/** In alphabetical order: tables on which a role lacks a privilege, and append-only ones it can modify. */
 export async function findWrongRights(
   run: Run,
   role: string,
@@ -34,7 +33,7 @@ async function tablesWhere(run: Run, role: string, condition: string): Promise<s
 /** Quoted for a cast to regrole. */
 const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`
 
-/** Privileges on tables that a role should have and lacks, or the reverse. `bit` is the verb in `tgtype`. */
+/** Privileges on tables that a role lacks but should have, or the reverse. `bit` is the verb in `tgtype`. */
 const DIFFERENCES = `
   select c.relname as name, format(
     case when wanted then 'grant %s on table %I to %s' else 'revoke %s on table %I from %s' end,

@@ -1,13 +1,11 @@
 import { randomFillSync } from 'node:crypto'
 
-/** Less than every id. */
 export const MIN_ID = '00000000-0000-0000-0000-000000000000'
-/** Greater than every id. */
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Creates a UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter, 62 random bits. Ids of one process
- * sort in the order in which they were created, those of several processes by time.
+ * sort in the order of their creation, ids of several processes by time.
  * @param ms since 1970, for the id of another time. Random bits then replace the counter.
  */
 export function newId(ms?: number): string {
@@ -22,10 +20,7 @@ let lastMs = 0
 let lastTime = ''
 let sequence = 0
 
-/**
- * Moves on to the next time and counter. They grow even if the clock is set back; a counter that overflows
- * starts again in the next millisecond.
- */
+/** Time and counter grow even if the clock is set back. A full counter starts again a millisecond later. */
 function tick(): void {
   const now = Date.now()
   sequence = now > lastMs ? 0 : (sequence + 1) & 0x0fff
@@ -46,8 +41,8 @@ let digits = ''
 let used = 0
 
 /**
- * 19 hexadecimal digits, of which the fourth begins with the variant bits. They come from a pool of random
- * bytes, because a call of the generator costs more than the rest of an id.
+ * 19 hexadecimal digits; the fourth begins with the UUID's variant bits. The random bytes come from a pool,
+ * because a call of the generator costs more than the rest of an id.
  */
 function randomDigits(): string {
   if (used === digits.length) {

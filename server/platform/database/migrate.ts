@@ -12,7 +12,7 @@ export const MIGRATION_LOCK = 5_369_369
 /** The advisory lock held while the schema changes. A backup shares it, so that the schema stays as it is. */
 export const SCHEMA_LOCK = 5_369_370
 
-/** Of a migration, or of the wait for another node's: either may take far longer than a request. */
+/** For a migration, and for waiting for another node's. Both may take far longer than a request. */
 const TIMEOUT_MS = 24 * 60 * 60 * 1_000
 
 type Options = {
@@ -85,7 +85,6 @@ export async function pendingMigrations(run: Run): Promise<Migration[]> {
   return all.filter(({ name }) => !applied.has(name))
 }
 
-/** All migrations, in the order in which they are applied. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).toSorted()
   return Promise.all(

@@ -4,12 +4,12 @@ import type { Database, Tx } from './database.ts'
 
 /**
  * Texts of statements that PostgreSQL parses and plans once for a connection instead of each time. One plan
- * then serves all values, so this is for statements that look up rows by an index whatever the values are.
+ * then serves all values, so this is for statements that use the same index whatever the values are.
  */
 const texts = new Set<string>()
-/** Each connection keeps a plan per text. The program has fewer texts, unless one depends on a value. */
+/** Each connection keeps a plan per text. The program has fewer texts, unless one contains a value. */
 const MAX_TEXTS = 100
-/** Uses before a connection plans anew: at a launch, tables outgrow their plans before they are analyzed. */
+/** Uses before a connection plans anew. At a launch, tables outgrow their plans before they are analyzed. */
 const MAX_USES = 200
 
 /** The ids of the queries whose database came from {@link plannedOnce}. */
@@ -23,14 +23,13 @@ const plugin: KyselyPlugin = {
 }
 const plannedDatabases = new WeakMap<Database, Database>()
 
-/** A database or transaction of which each connection plans a statement once. Through a pooler, each time. */
+/** Lets each connection plan a statement only once. Through a pooler, it is still planned each time. */
 export function plannedOnce<D extends Database | Tx>(db: D): D {
   const planned = plannedDatabases.get(db) ?? db.withPlugin(plugin)
   plannedDatabases.set(db, planned)
   return planned as D
 }
 
-/** Compiles queries, and collects the texts of those that are to be planned once. */
 export class QueryCompiler extends PostgresQueryCompiler {
   override compileQuery(...query: Parameters<PostgresQueryCompiler['compileQuery']>) {
     const compiled = super.compileQuery(...query)
@@ -40,8 +39,8 @@ export class QueryCompiler extends PostgresQueryCompiler {
 }
 
 /**
- * Lets a new connection name the statements that are to be planned once, if it leads to PostgreSQL itself: a
- * pooler, which makes up the process id that it reports, may give each transaction another connection.
+ * Lets a new connection name the statements that are to be planned once, unless it leads to a pooler, which
+ * may give each transaction another connection. A pooler makes up the process id that it reports.
  */
 export async function nameStatements(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -6,8 +6,8 @@ const TIMEOUT_MS = 1_000
 
 /**
  * Health check of the database on a dedicated connection, so that an exhausted pool does not look like an
- * outage. If its connection does not answer in half of the time, a new one gets the other half, because only
- * the connection may be broken.
+ * outage. If the connection does not answer in half of the time, a new one gets the other half: perhaps only
+ * the old connection was broken.
  * @param timeoutMs for the whole check.
  */
 export function createProbe(url: string, { timeoutMs = TIMEOUT_MS } = {}) {

@@ -4,11 +4,10 @@ import type { Database, Tx } from './database.ts'
 
 /** Reads whose result is the same for all visitors, and may come from a read replica. */
 export type PublicReads = {
-  /** Runs a query that only reads, on the primary if the replica lags, fails or is missing. */
+  /** Runs a read-only query on the replica, or on the primary if the replica lags, fails or is missing. */
   read<T>(query: (db: Database) => Promise<T>): Promise<T>
   /** Reads that begin after this call see all that was committed before it, on any node. */
   recordWrite(): void
-  /** How many reads each server has answered. */
   counts(): { replica: number; primary: number }
 }
 

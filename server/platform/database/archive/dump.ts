@@ -15,8 +15,8 @@ type Snapshot = {
 
 /** Reads a whole database in one snapshot, as a role that may read all of it. No migration runs meanwhile. */
 export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  // The lock has a transaction of its own, because the reader's snapshot would be older than the lock if its
-  // first statement waited for it. It is not a lock of the session, because a pooler may be in between.
+  // The lock has a transaction of its own: if the reader waited for it, its snapshot would be older than the
+  // lock. It is not a session-level lock, because a pooler may be in between.
   const locker = await connectForArchive(url)
   try {
     await locker.query('begin')
@@ -77,7 +77,7 @@ async function* rowsOf(client: pg.Client, name: string, columns: readonly string
   ) as AsyncIterable<Buffer>
 }
 
-/** Sequences do not belong to the snapshot: they may be ahead of the rows, but not behind. */
+/** Sequences are not part of the snapshot: they may be ahead of the rows, but not behind. */
 async function readSequences(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname::text as name from pg_class c

@@ -1,7 +1,7 @@
 /**
- * An archive is gzipped text, so that it can be read without this program (`gunzip -c FILE | less`): a line
- * of JSON that describes it, then sections, each a line of JSON, lines of content and a line `\.`, which no
- * content contains. The last line of all has the number of rows and the SHA-256 of everything before it.
+ * An archive is gzipped text, so that it can be read without this program (`gunzip -c FILE | less`). Its
+ * first line is JSON that describes it. Sections follow: a line of JSON, lines of content, and a line `\.`,
+ * which no content contains. The last line has the number of rows and the SHA-256 of everything before it.
  */
 export const FORMAT = 'dropwright backup'
 /** Since version 2, an archive may hold the campaign file and its pictures. */
@@ -20,7 +20,7 @@ export type ArchiveHead = {
   version: number
   /** When the snapshot was taken: ISO 8601, UTC. */
   createdAt: string
-  /** The version of the PostgreSQL that the snapshot was taken from. */
+  /** The version of PostgreSQL that it was taken from. */
   postgres: string
   migrations: readonly AppliedMigration[]
   /** Identifies the secret that the data was written with, without revealing it. */

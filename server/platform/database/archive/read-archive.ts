@@ -119,7 +119,7 @@ function createReader(source: AsyncIterable<Buffer>) {
     return taken
   }
   return {
-    /** The next line, parsed. @throws SyntaxError if it is not an object in JSON; CutOff if it does not end. */
+    /** The next line, parsed. @throws SyntaxError if it is not a JSON object; CutOff if it does not end. */
     async readJson(): Promise<object> {
       let end = buffer.indexOf(LINE_BREAK)
       while (end < 0 && buffer.length < MAX_HEAD_BYTES && (await readMore())) end = buffer.indexOf(LINE_BREAK)
@@ -128,7 +128,7 @@ function createReader(source: AsyncIterable<Buffer>) {
       if (typeof value !== 'object' || value === null) throw new SyntaxError('The line is not an object.')
       return value
     },
-    /** The next whole lines of the section's content; undefined once the line that ends it is read. */
+    /** The next whole lines of the section's content; undefined at its end. */
     async readContent(): Promise<Buffer | undefined> {
       for (;;) {
         if (buffer.length >= END.length && buffer.subarray(0, END.length).equals(END)) {
@@ -136,14 +136,13 @@ function createReader(source: AsyncIterable<Buffer>) {
           return undefined
         }
         const end = buffer.indexOf(END_AFTER_LINE)
-        // Until the end is in the buffer, takes whole lines only: the rest may be the beginning of the end.
+        // Takes whole lines only: an incomplete one may be the beginning of the line that ends the section.
         const length = end >= 0 ? end + 1 : buffer.lastIndexOf(LINE_BREAK) + 1
         if (length > 0) return take(length)
         if (!(await readMore())) throw new CutOff()
       }
     },
     isAtEnd: async () => buffer.length === 0 && !(await readMore()),
-    /** The SHA-256 of everything that was read so far. */
     digest: () => hash.copy().digest('hex'),
   }
 }
@@ -156,7 +155,7 @@ async function* withClearErrors<T>(source: AsyncGenerator<T>, file: string): Asy
   }
 }
 
-/** Says in one line what is wrong with the archive. Returns other errors (of a missing file, say) as is. */
+/** Says in one line what is wrong with the archive. Returns other errors, of a missing file say, as is. */
 function explain(error: unknown, file: string, { isFirstLine = false } = {}): unknown {
   if (error instanceof UnusableArchive) return error
   const { code } = error as NodeJS.ErrnoException

@@ -13,7 +13,7 @@ import {
 import { type ArchiveHead, type SectionHead, UnusableArchive } from './format.ts'
 import type { OpenArchive } from './read-archive.ts'
 
-/** An archive's migrations. @throws UnusableArchive if this program lacks one, or has it in another form. */
+/** An archive's migrations. @throws UnusableArchive if this program lacks one, or its file differs. */
 export async function migrationsOf({ migrations }: ArchiveHead, file: string): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
   const unknown = migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name)
@@ -30,7 +30,7 @@ export async function migrationsOf({ migrations }: ArchiveHead, file: string): P
 
 type RebuildOptions = {
   archive: OpenArchive
-  /** The migrations of the archive ({@link migrationsOf}). */
+  /** From {@link migrationsOf}. */
   migrations: readonly Migration[]
   onFile: (name: string, content: Buffer) => Promise<void>
 }
@@ -38,7 +38,7 @@ type RebuildOptions = {
 /**
  * Replaces all tables of a database with those of an archive, in the caller's transaction, and migrates them
  * to the newest schema. The client's role has to own the tables, but need not be a superuser. Triggers do not
- * run while tables are loaded, because the archive holds what they have done.
+ * run while tables are loaded, because the archive already has their results.
  * @returns the tables of the archive that its migrations do not create; they are left out.
  */
 export async function rebuild(
@@ -61,7 +61,7 @@ export async function rebuild(
   return leftOut
 }
 
-/** All relations outside the system schemas: a restore compares them to see that it removes only our own. */
+/** All relations outside the system schemas. By them, a restore sees whether it has removed only our own. */
 export async function readRelations(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -139,8 +139,8 @@ async function loadTable(
 }
 
 /**
- * Applies the migrations that the archive lacks, in one transaction, unlike `migrate`. Makes the deferred
- * checks after each one, because a table on which a check is pending cannot be altered.
+ * Applies the migrations that the archive lacks, unlike `migrate` in one transaction. Deferred constraints
+ * are checked after each migration, because a table with a pending check cannot be altered.
  */
 async function migrateForward(client: pg.Client): Promise<void> {
   const run: Run = (query, values = []) => client.query<Record<string, string>>(query, [...values])

@@ -30,7 +30,7 @@ export const TRANSACTION_SETTINGS = `
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** Like {@link countServingSessions}, once closing ones are gone. A transaction would never see them go. */
+/** Like {@link countServingSessions}, but waits for closing ones to go, which a transaction would not see. */
 export async function countLastingSessions(client: pg.Client): Promise<number> {
   const end = Date.now() + LINGER_MS
   for (;;) {

@@ -20,7 +20,7 @@ export type Acquisition = { owner: pg.Client } | { takenBy: string }
  * Becomes the owner of a running PostgreSQL: starts one, adopts an orphan, or replaces one that hangs or was
  * started by another version. Creates the cluster (the contents of PostgreSQL's data directory) if missing.
  * @param ownerWaitMs how long another owner has to exit.
- * @param mustExist makes a missing cluster an error, so that no empty one replaces one that is lost in use.
+ * @param mustExist makes a missing cluster an error: one that disappears in use must not become an empty one.
  * @returns the connection that holds the ownership lock, or the current owner.
  */
 export async function acquireCluster(
@@ -89,7 +89,6 @@ async function tailOfLog(log: string): Promise<string> {
 /** Arbitrary, but unique in the maintenance database. */
 const OWNER_LOCK = 5_369_001
 
-/** What came of one attempt to own the cluster. */
 type OwnershipAttempt =
   /** `client` owns the cluster for as long as it is connected. */
   | { is: 'mine'; client: pg.Client }
@@ -97,7 +96,6 @@ type OwnershipAttempt =
   | { is: 'taken'; by: string }
   /** Starting, stopping or out of connections: retry. */
   | { is: 'busy' }
-  /** No answer. */
   | { is: 'silent' }
 
 /**

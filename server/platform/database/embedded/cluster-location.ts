@@ -8,10 +8,9 @@ import { maxConnections } from '../connections.ts'
 import { assertWritable, inDataDir, makeFolder } from '../data-dir.ts'
 import { type Binaries, installedBinaries, createRootFolder, reachableBinaries } from './binaries.ts'
 
-/** The account PostgreSQL runs as, in the form `spawn` takes. */
+/** The account that PostgreSQL runs as, as options of `spawn`. */
 export type Account = { uid: number; gid: number }
 
-/** Paths and account of one embedded PostgreSQL. */
 export type ClusterLocation = {
   /** DATA_DIR as the operator wrote it, for messages. */
   dataDir: string

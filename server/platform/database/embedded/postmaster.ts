@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { ClusterLocation } from './cluster-location.ts'
 
-/** A running postmaster of one of our clusters. */
 type Postmaster = {
   pid: number
   /** Program and arguments joined by spaces, as `ps` shows them. */
@@ -63,16 +62,16 @@ export function commandLine(location: ClusterLocation): [string, ...string[]] {
   ]
 }
 
-/** Passes no secrets, locale or PG* variables on to PostgreSQL, only how to take memory from the kernel. */
+/** The environment of PostgreSQL: no secrets, locale or PG* variables, but glibc's memory settings. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { GLIBC_TUNABLES } = process.env
   return { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...(GLIBC_TUNABLES ? { GLIBC_TUNABLES } : {}) }
 }
 
 /**
- * The postmaster of the cluster; checks the command line, since the pid may have been reused. On Linux, all
- * reads are synchronous: just before this process ends, on a busy machine, the result of an asynchronous one
- * could come too late to stop PostgreSQL.
+ * The postmaster of the cluster. Checks its command line, since the pid may have been reused. On Linux, all
+ * reads are synchronous: when this process is about to end on a busy machine, the result of an asynchronous
+ * read could come too late to stop PostgreSQL.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const pid = readPid(cluster)
@@ -105,7 +104,7 @@ async function readProcess(pid: number): Promise<Process | undefined> {
 
 function readProc(pid: number): Process {
   const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // After the program's name in parentheses, which may hold any text: the state, the parent's pid, and more.
+  // The state and the parent's pid follow the program's name in parentheses, which may hold any text.
   const parentPid = Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1])
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1).join(' ')
   return { parentPid, command }
