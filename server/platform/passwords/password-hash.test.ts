@@ -55,6 +55,13 @@ test('compares hashes that share a salt together; one with another salt never ma
   assert.deepEqual(await hasher.matches('password two'), [])
 })
 
+test('a hash with a tag of another length never matches', async () => {
+  const hasher = createPasswordHasher()
+  const encoded = await hasher.hash('a password')
+  const shorter = encoded.slice(0, -3)
+  assert.deepEqual(await hasher.matches('a password', encoded, shorter), [true, false])
+})
+
 test('matches a hash with older parameters and reports it as outdated', async () => {
   const encoded = olderHash('an old password')
   const hasher = createPasswordHasher()

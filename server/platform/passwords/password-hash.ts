@@ -11,24 +11,25 @@ const argon2Async = promisify(argon2)
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 type HashParameters = typeof PARAMETERS
 const SALT_BYTES = 16
-/** Queued hashes per endpoint and per network in it: at 0.1 s each, every caller is served within seconds. */
+/** For each endpoint, and for each network there. A hash takes 0.1 s, so all are served within seconds. */
 const MAX_WAITING = 32
 const MAX_WAITING_PER_NETWORK = 8
 const TIMEOUT_MS = 10_000
 
 /**
- * Hashes and compares passwords with argon2id, by default as many at once as there are cores. The others
- * queue, in a lane per endpoint and a turn per network, so that no backlog delays others.
+ * Hashes and compares passwords with argon2id, by default as many at once as there are cores. The others wait
+ * in a fair queue: endpoints take turns, and so do the networks that call each. No backlog delays another.
  */
 export type PasswordHasher = {
   /**
-   * @param reuse a salt, or a PHC string whose salt and parameters to reuse, to compare hashes together.
+   * @param reuse the salt, or a PHC string from which to take the salt and the parameters. `matches` can then
+   * compare both hashes with one derivation.
    * @returns a PHC string.
    */
   hash(password: string, reuse?: Buffer | string): Promise<string>
   /**
    * Tells for each PHC string whether the password matches. Derives one hash, with the salt and the
-   * parameters of the first string: a string with another salt or other parameters never matches.
+   * parameters of the first string. A string with another salt or other parameters never matches.
    */
   matches(password: string, ...encoded: string[]): Promise<boolean[]>
   /** Takes as long as one comparison, to hide that an account does not exist. */
@@ -61,7 +62,8 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
       if (!first) return []
       const derived = await derive(password, first.salt, first.parameters)
       return [first, ...others].map(
-        ({ salt, tag }) => salt.equals(first.salt) && timingSafeEqual(tag, derived),
+        ({ salt, tag }) =>
+          salt.equals(first.salt) && tag.length === derived.length && timingSafeEqual(tag, derived),
       )
     },
     async verifyDummy(password) {
@@ -70,9 +72,8 @@ export function createPasswordHasher(concurrency: number = availableParallelism(
   }
 }
 
-/** Added to the niceness of the pool's threads. Of a busy core, the event loop then gets three quarters. */
+/** Added to the niceness of the pool's threads. The event loop then gets three quarters of a busy core. */
 const NICER_BY = 5
-/** The lowest priority that there is. */
 const MAX_NICENESS = 19
 /** What libuv calls the threads of its pool. */
 const POOL_THREAD = 'libuv-worker'
