@@ -4,7 +4,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Part of the name of a file that is still being written, and of no other. */
+/** Only files that are still being written have this in their names. */
 export const PARTIAL = '.partial-'
 
 /**
@@ -34,7 +34,7 @@ export async function writeWholeFile(
   }
 }
 
-/** A link, unlike a rename, fails if the file has appeared meanwhile. Renames where links are impossible. */
+/** Unlike a rename, a link fails if the file has appeared meanwhile. Renames where links are impossible. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file)

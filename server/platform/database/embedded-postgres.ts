@@ -9,7 +9,7 @@ export type EmbeddedPostgres = {
   /** Connection strings over the Unix socket, for the serving and for the owner role. */
   url: string
   ownerUrl: string
-  /** Shuts down within five seconds, cleanly if possible. Does nothing if another process owns the cluster. */
+  /** Shuts down within five seconds, cleanly if possible. Leaves another process's cluster running. */
   stop: () => Promise<void>
   /** Shuts down immediately; the next start runs crash recovery. Committed data is safe. */
   stopImmediately: () => Promise<void>

@@ -4,7 +4,7 @@ import type { OverloadChange } from '../limits/overload.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 import type { Turn } from '../limits/turn.ts'
 
-/** Long queues, so that the requests of many people behind one address wait under load instead of failing. */
+/** The queues are long, so that under load the requests of many people behind one address wait, not fail. */
 const LIMITS: QueueLimits = {
   concurrency: 64,
   concurrencyPerCaller: 6,
@@ -54,7 +54,6 @@ export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrid
       permits.set(request, await queue.enter(turn, gone.signal))
     } catch (error) {
       if (!gone.signal.aborted) throw error
-      // The client has disconnected.
       reply.hijack()
     } finally {
       reply.raw.off('close', leave)
@@ -64,7 +63,7 @@ export function addAdmissionControl(app: FastifyInstance, { isExempt, ...overrid
   app.addHook('onResponse', releasePermit)
 }
 
-/** Two lines for each overload instead of one for each refused request. */
+/** Logs two lines for each overload instead of one for each refused request. */
 const logOverload =
   (log: FastifyBaseLogger) =>
   (change: OverloadChange): void => {
@@ -74,8 +73,8 @@ const logOverload =
 
 /**
  * Pages are served from memory, so they have a lane of their own and need not queue behind calls. A network
- * counts as another caller in each lane, so its calls do not use up the permits of its pages. A slow route
- * may name its own lane.
+ * counts as a separate caller in each lane, so that its calls leave permits for its pages. A slow route may
+ * name its own lane.
  */
 function turnOf(request: FastifyRequest) {
   const lane = request.routeOptions.config.lane ?? (request.url.startsWith('/api/') ? 'calls' : 'pages')

@@ -33,8 +33,8 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
   const exceeded: ExceededLimit[] = []
   let remaining = endpoint.limits ?? []
   while (remaining.length > 0) {
-    // A call that needs proof of work anyway consumes no `global` limit: calls that are refused for lack of it
-    // must not exhaust what all callers share.
+    // A call that needs proof of work anyway consumes no `global` limit: a call without proof is refused, and
+    // must not use up what all callers share.
     const skippedIndex = exceeded.length > 0 ? remaining.findIndex(({ per }) => per === 'global') : -1
     const untilSkipped = skippedIndex < 0 ? remaining : remaining.slice(0, skippedIndex)
     const full = await consumeTogether(endpoint, untilSkipped, context, caller)
@@ -73,7 +73,6 @@ function countersOf(limit: Limit, name: string, { account, network }: Caller): C
   return [{ key: limit.per === 'account' ? `${name} ${account}` : name, limit }]
 }
 
-/** More than any count. */
 const UNLIMITED = 2_000_000_000
 
 function allowanceOf(limit: Limit, forWork: number, name: string, { network }: Caller) {
@@ -90,7 +89,7 @@ type ExceededLimit = {
   waitSeconds: number
   /** Limits of the calls that proof of work buys. */
   allowance: CountedLimit[]
-  /** For a shared limit, whose allowance is endless: how many bought calls count as a load of 1. */
+  /** For a shared limit, which allows any number of bought calls: how many of them are a load of 1. */
   callsAtFullLoad: number | undefined
 }
 
@@ -136,9 +135,9 @@ async function refusalWithChallenge(
 type Usage = { load: number; secondsLeft: number; nowSeconds: number }
 
 /**
- * `load` is the share of an allowance that has been bought, of several the largest: 1 is all that a network
- * may buy, or `callsAtFullLoad`. After `secondsLeft`, all of the allowances admit a call; it is 0 if they do
- * now. `nowSeconds` is the time since 1970. Uses the primary key of `rate_limits`.
+ * `load` is the largest share of an allowance that has been bought; 1 is all that a network may buy, or
+ * `callsAtFullLoad`. `secondsLeft` is the time until all allowances admit a call. `nowSeconds` counts from
+ * 1970. Uses the primary key of `rate_limits`.
  */
 async function readUsage(db: Database, exceeded: readonly ExceededLimit[]): Promise<Usage> {
   const limits = exceeded.flatMap(({ allowance, callsAtFullLoad: most }) =>

@@ -34,7 +34,6 @@ export function handleErrors(app: FastifyInstance, catalogIn: CatalogIn) {
   })
 }
 
-/** Sends a refusal as uncacheable JSON in the caller's language. */
 export function sendRefusal(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -94,7 +93,7 @@ function toRefusal(error: unknown): Refusal {
   return refuse(isClientError ? 'invalid_input' : 'internal')
 }
 
-/** For a request without a route: 405 if other methods, which `allow` lists, may have one, otherwise 404. */
+/** The refusal of a request without a route: 405 if the path has other methods, as in `allow`, else 404. */
 export function refusalForUnknown(
   request: FastifyRequest,
   routes: readonly Route[],

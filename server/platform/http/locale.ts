@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * The language of a reply: the first one that we have of what our application names with each call, what the
- * visitor has chosen (a cookie), the account's language, and what the browser asks for.
+ * The language of a reply. In order of precedence: what our application names with each call, what the
+ * visitor has chosen (a cookie), the account's language, what the browser asks for.
  */
 export function localeOf(request: FastifyRequest): Locale {
   const { headers, url, accountLocale } = request
@@ -32,7 +32,7 @@ const chosenIn = ({ headers: { cookie }, server }: FastifyRequest): Locale | und
 
 /** The language that the browser likes best, whatever its region; undefined if it asks for none of ours. */
 function preferredIn(headers: IncomingHttpHeaders): Locale | undefined {
-  // Browsers send about a hundred characters. Parsing the longest header that fits would take milliseconds.
+  // Browsers send about a hundred characters. Parsing the longest possible header would take milliseconds.
   const accepted = headers['accept-language']?.slice(0, 500)
   if (accepted === undefined) return undefined
   const asked = new Negotiator({ headers: { 'accept-language': accepted } }).language(LOCALES.map(languageOf))
@@ -41,7 +41,6 @@ function preferredIn(headers: IncomingHttpHeaders): Locale | undefined {
 
 const languageOf = (tag: string) => tag.replace(/-.*/, '')
 
-/** Says which language a reply is in, and what that depends on. */
 export function setLanguage(reply: FastifyReply, locale: Locale): void {
   const vary = [reply.getHeader('vary') ?? []].flat().map(String)
   reply

@@ -19,7 +19,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest) {
 }
 
 function parse(schema: z.core.$ZodType, value: unknown): unknown {
-  // Only an issue that includes the input tells a missing value from one of the wrong type.
+  // An issue that includes the input tells a missing value from one of the wrong type.
   const parsed = z.safeParse(schema, value, { reportInput: true })
   if (parsed.success) return parsed.data
   throw refuse('invalid_input', { fields: reasonsOf(parsed.error.issues) })

@@ -59,9 +59,7 @@ export type Call<E extends Endpoint> = {
   /** Whether the caller identifies itself as a browser. */
   isFromBrowser: boolean
   userAgent: string | undefined
-  /** The language of the reply. */
   locale: Locale
-  /** Reads how the request was passed on to the program. */
   readForwarding: () => Forwarding
   flowCookie: BrowserCookie
   deviceCookie: BrowserCookie
@@ -138,7 +136,7 @@ export function publicRoute<E extends Endpoint>(
   endpoint: E,
   handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
 ): Route {
-  // Outside `handle`, whose request would stay in memory for as long as the source does.
+  // Outside `handle`, because a source made there would keep its request in memory.
   const sourceOf = (input: PublicInput<E>, publicAnswers: PublicAnswers) =>
     publicAnswers.source(
       JSON.stringify([endpoint.path, input.params, input.query]),
@@ -216,7 +214,7 @@ export function mount(app: FastifyInstance, routes: readonly Route[], context: R
   }
 }
 
-/** Takes a file of any type. Refuses strangers, and a Content-Length that is too large, before reading. */
+/** Takes a file of any type. Before reading, refuses strangers and a Content-Length that is too large. */
 function mountUpload(
   scope: FastifyInstance,
   declared: RouteOptions,
@@ -235,7 +233,7 @@ function mountUpload(
   })
 }
 
-/** Identifies the caller by the bearer token, and compares the role with the endpoint's `access`. */
+/** Identifies the caller by the bearer token, and refuses a role that the endpoint's `access` excludes. */
 async function authorize(
   endpoint: Endpoint,
   request: FastifyRequest,

@@ -16,10 +16,9 @@ export const PUBLIC_JSON = {
   compression: 'fast',
 } as const
 
-/** A file with a name and a type of its own, instead of the endpoint's. */
+/** Its name and type replace those of the endpoint. */
 export type NamedFile = { name: string; type: string; bytes: Readable }
 
-/** The language of a reply, and where its messages come from. */
 export type Language = { locale: Locale; catalogIn: CatalogIn }
 
 /** Sends a result, without fields that its endpoint does not declare. */
@@ -45,10 +44,8 @@ function withMessageText(result: unknown, { answers }: Catalog): unknown {
     : result
 }
 
-/** The JSON of a result. */
 export const serialize = ({ reply }: Endpoint, result: unknown) => JSON.stringify(z.parse(reply, result))
 
-/** Streams results as NDJSON. */
 export function sendLines(
   endpoint: Endpoint,
   reply: FastifyReply,

@@ -48,7 +48,6 @@ export type HttpOptions = {
   /** Vite serves the pages, without content security policy. */
   isDev: boolean
   publicAnswers: PublicAnswers
-  /** Overrides of the default limits. */
   admission?: Partial<QueueLimits>
   connections?: Partial<ConnectionLimits>
 }
@@ -87,7 +86,7 @@ function createFastify(options: HttpOptions, limits: ConnectionLimits, security:
     bodyLimit: MAX_BODY_BYTES,
     ...timeouts(limits),
     forceCloseConnections: 'idle',
-    // For the router, a path with a longer parameter would be unknown: what is valid is up to the schemas.
+    // To the router, a longer parameter would be an unknown path, but schemas decide what is valid.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     clientErrorHandler: answerBrokenRequest(options, limits.closeDelayMs),
     // A malformed escape in the path never reaches the hooks.
@@ -108,7 +107,7 @@ function acceptOnlyJson(app: FastifyInstance) {
   })
 }
 
-/** Refuses foreign hosts and origins, and notes the network for security events and answers from memory. */
+/** Refuses foreign hosts and origins. Notes the network for security events and answers from memory. */
 function checkRequests(
   app: FastifyInstance,
   options: HttpOptions,
@@ -199,7 +198,7 @@ function answerBrokenRequest({ catalogIn, publicUrl }: HttpOptions, closeDelayMs
         body,
       ].join('\r\n'),
     )
-    // end() closes only our half; a client that never closes its own would keep the connection.
+    // end() closes only our half. A client that never closes its half would keep the connection.
     setTimeout(() => socket.destroy(), closeDelayMs).unref()
   }
 }

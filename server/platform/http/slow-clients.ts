@@ -48,7 +48,7 @@ export function timeouts({ headersMs, requestMs, checkIntervalMs, idleMs, keepAl
   }
 }
 
-/** Closes connections beyond the limits. Event streams may be idle: they have their own caps and pings. */
+/** Closes connections beyond the limits. Event streams may be idle: they have their own limits and pings. */
 export function limitConnections(
   app: FastifyInstance,
   { maxConnections, maxConnectionsPerNetwork, maxPipelined }: ConnectionLimits,
@@ -83,9 +83,9 @@ function limitPerNetwork(app: FastifyInstance, max: number) {
 }
 
 /**
- * Closes a connection that sends request after request without waiting for replies, which neither browsers nor
- * proxies do: Node handles all that it has read, over a thousand short ones, and keeps replies that are not
- * read. Later listeners skip the requests of a closed connection.
+ * Closes a connection that sends request after request without waiting for replies. Neither browsers nor
+ * proxies do that. Node would handle all that it has read, over a thousand short requests, and keep replies
+ * that are not read. Later listeners skip the requests of a closed connection.
  */
 function limitPipelining(app: FastifyInstance, max: number) {
   const waiting = new WeakMap<Socket, number>()

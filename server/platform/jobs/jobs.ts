@@ -15,7 +15,7 @@ const GRACE_MS = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
 /** The share by which delays vary at random, so that jobs that failed together are not retried together. */
 const JITTER = 0.2
-/** Two, so that a job that hangs does not stop the others. */
+/** Not one, so that a job that hangs does not stop the others. */
 const MAX_WHEN_BUSY = 2
 const KEEP_FINISHED = '7 days'
 
@@ -50,7 +50,7 @@ export async function enqueue(tx: Tx, job: QueuedJob): Promise<string> {
   return rows[0].id
 }
 
-/** The statement that queues jobs if a condition holds, for use in a larger one, which keeps locks short. */
+/** SQL that queues jobs if a condition holds. As a part of a larger statement, it keeps locks short. */
 export function enqueueSql(jobs: readonly QueuedJob[], condition = sql`true`): RawBuilder<{ id: string }> {
   const rows = jobs.map(
     ({ kind, payload, runAt, usefulUntil }) =>
@@ -154,8 +154,8 @@ async function lease(db: Database, kind: string, count: number, seconds: number)
 
 /**
  * Whether no worker owns the job. A lease that ends more than twice `leaseSeconds` ahead does not count: it
- * was given before the clock was set back. Twice, because `now()` is when a transaction began, which may have
- * waited since.
+ * was given before the clock was set back. Twice, because `now()` is the beginning of a transaction, which
+ * may have waited since.
  */
 export const isFree = (leaseSeconds: number) => sql<boolean>`(leased_until is null or leased_until < now()
   or leased_until > now() + make_interval(secs => ${sql.lit(2 * leaseSeconds)}))`
@@ -187,7 +187,7 @@ function changesBy(outcome: Outcome, { attempts }: Job): UpdateObject<DB, 'jobs'
 const storable = (reason: string) => reason.replaceAll('\0', '')
 
 function nextRunAt(attempts: number, afterSeconds: number | undefined) {
-  // Here, jitter only adds: the service has asked not to be called earlier.
+  // Jitter only adds here, because the service has asked not to be called earlier.
   if (afterSeconds !== undefined)
     return sql<Date>`now() + make_interval(secs => ${afterSeconds} * (1 + random() * ${JITTER}))`
   const base = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0

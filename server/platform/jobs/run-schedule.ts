@@ -1,4 +1,3 @@
-/** Recurring work on this node. */
 export type RecurringJob = {
   name: string
   /** Milliseconds between the end of one run and the start of the next. */
@@ -11,7 +10,7 @@ export type RecurringJob = {
 const MIN_RETRY_MS = 2_000
 
 /**
- * Starts recurring work. A failed run is reported, and repeated after its interval, but not within 2 s.
+ * Starts recurring work. A failed run is reported and repeated after its interval, at least 2 s later.
  * Why not a library: docs/decisions/024.
  */
 export function runSchedule(jobs: readonly RecurringJob[], onError: (name: string, error: unknown) => void) {

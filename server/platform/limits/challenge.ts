@@ -8,7 +8,6 @@ import type { Database, Tx } from '../database/database.ts'
 import { ago } from '../database/times.ts'
 import type { Keys } from '../secrets.ts'
 
-/** Seconds until a challenge expires. */
 export const CHALLENGE_SECONDS = 600
 
 /** Iterations of PBKDF2 for one counter. A solver tries one counter after the other. */
@@ -53,7 +52,7 @@ export async function newChallenge(
   return z.parse(Challenge, challenge)
 }
 
-/** The second secret signs the key that solves a challenge, which verifies it without repeating the work. */
+/** The second secret signs the key that solves a challenge: verifying it does not repeat the work. */
 function secretsFor(keys: Keys, { call, network }: Scope) {
   const secret = (part: string) => keys.hmac('challenge', part, call, network).toString('hex')
   return { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('solution') }

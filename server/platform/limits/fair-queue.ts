@@ -3,16 +3,15 @@ import { type OverloadChange, type QueueSample, type ShedOverdue, shedWhenOverlo
 import { createTurnQueue, type Turn, type TurnQueue } from './turn.ts'
 
 export type QueueLimits = {
-  /** Maximum concurrency. */
   concurrency: number
-  /** The same for one caller; defaults to `concurrency`. */
+  /** By default the same as `concurrency`. */
   concurrencyPerCaller?: number
-  /** Queue length of one lane, and of one caller in it. */
+  /** In one lane. */
   maxWaiting: number
+  /** In one lane. */
   maxWaitingPerCaller: number
-  /** How long a caller may wait. */
   timeoutMs: number
-  /** Told when an overload begins and ends. Without it, overload refuses nobody: only the limits above do. */
+  /** Told when an overload begins and ends. Without it, only the limits above refuse calls. */
   onOverload?: ((change: OverloadChange) => void) | undefined
   /** From 0 to below 1, for Retry-After. */
   random?: () => number
@@ -27,14 +26,14 @@ type Waiter = {
 
 /**
  * Retry-After is random, so that callers who are refused together do not come back together. It is at least a
- * second, and at most the time that it takes to serve all who wait, within these bounds.
+ * second. Its maximum is the time that serving all who wait will take, limited to this range.
  */
 const RETRY_WITHIN_SECONDS = { min: 3, max: 10 }
 
 /**
  * A fair semaphore: round-robin over lanes and callers, so one caller's backlog does not delay others. When a
  * lane is full, its longest queue drops its newest entry. A released permit is passed on in the next turn of
- * the event loop, so that work that never waits does not block it. Why not a library: docs/decisions/024.
+ * the event loop, so that work that never waits cannot block the loop. Why not a library: docs/decisions/024.
  */
 export function createFairQueue({
   concurrency,
@@ -77,7 +76,7 @@ export function createFairQueue({
     if (queue.lengthOf(turn.lane) >= maxWaiting) {
       const { caller, items } = queue.longestOf(turn.lane)
       const newest = items.at(-1)
-      // No caller's queue is longer than this one's would be.
+      // No other queue would be longer than this caller's.
       if (!newest || items.length <= ownLength + 1) return waiter.refuse('unavailable')
       queue.remove({ ...turn, caller }, newest)
       newest.refuse('rate_limited')
@@ -152,7 +151,6 @@ export function createFairQueue({
     enter,
     tryEnter,
     hasWaiting: () => !queue.isEmpty(),
-    /** Runs `work` with a permit. */
     async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
       const release = await enter(turn)
       try {
@@ -166,7 +164,6 @@ export function createFairQueue({
 
 type Permits = ReturnType<typeof createPermits>
 
-/** Counts the permits that callers hold, in total and each. */
 function createPermits(max: number, maxPerCaller = max) {
   const heldBy = new Map<string, number>()
   let held = 0
@@ -190,8 +187,8 @@ function createPermits(max: number, maxPerCaller = max) {
 }
 
 /**
- * Refuses calls that have been due for too long. Of a caller's waiting calls, the first are due, as many as
- * it may still take permits for: only other callers keep them waiting. The rest wait for its own calls.
+ * Refuses calls that have been due for too long. A call is due if only other callers keep it waiting: of each
+ * caller's waiting calls, the first ones, up to the permits that it may still take.
  */
 function refuseOverdue(
   queue: TurnQueue<Waiter>,
@@ -211,7 +208,7 @@ function refuseOverdue(
       sample.refused += 1
       waiter.refuse('unavailable')
     }
-    // `waiters` is without the refused ones by now.
+    // By now, `waiters` does not contain the refused ones.
     sample.stillDue += Math.min(waiters.length, allowance)
   }
   return sample

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { CountedLimit, RateLimit } from './rate-limiter.ts'
 
-/** What counts as one caller: an IPv4 address, also if mapped to IPv6; an IPv6 /64; otherwise `unknown`. */
+/** What counts as one caller: an IPv4 address, even if mapped to IPv6; an IPv6 /64; otherwise `unknown`. */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
@@ -10,9 +10,9 @@ export function networkOf(ip: string | undefined): string {
 }
 
 /**
- * Providers assign a /64, a /56 or a /48, and a /48 contains 65,536 /64s, so each size is limited. All callers
- * in a network share `factor` times the limit of one, which allows for neighbors: a mobile carrier gives each
- * phone a /64 of its own /48.
+ * Providers assign a /64, a /56 or a /48. Because a /48 contains 65,536 /64s, each size is limited. All
+ * callers in a network share `factor` times the limit of one caller. This allows for neighbors: a mobile
+ * carrier gives each phone a /64 in the carrier's /48.
  */
 const WIDER_PREFIXES = [
   { bits: 56, factor: 4 },

@@ -1,4 +1,4 @@
-/** An overload begins with the first refused call. `refused`: how many it had refused when it ended. */
+/** An overload begins with the first refused call. At its end, `refused` counts all of them. */
 export type OverloadChange = 'begun' | { refused: number }
 
 /**
@@ -8,12 +8,8 @@ export type OverloadChange = 'begun' | { refused: number }
 const THRESHOLD_MS = 1_000
 /** While the queue is overloaded, no call stays due for longer than this. */
 const OVERLOAD_TIMEOUT_MS = 150
-/**
- * While the number of due calls falls, as after a burst, those that can be served within this time wait on.
- * They are the first in the queue.
- */
+/** While the number of due calls falls, as after a burst, calls that can be served within this time stay. */
 const DRAIN_MS = 4_000
-/** Milliseconds between checks of the queue. */
 const TICK_MS = 50
 /** Limits what one tick counts for, so neither a paused process nor a jumping clock ages the whole queue. */
 const MAX_TICK_MS = 200
@@ -26,7 +22,7 @@ export type ShedOverdue = (limits: { elapsedMs: number; maxWaitMs: number; keep:
 /** The state of the queue at a tick, before anyone was refused. */
 export type QueueSample = {
   waiting: number
-  /** How many of the waiting are due: only other callers keep them waiting. */
+  /** How many of them are due. */
   due: number
   /** How many were served since the previous tick. */
   served: number
@@ -54,7 +50,7 @@ export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, s
     tickedAt = Date.now()
     dueForMs += elapsedMs
     const maxWaitMs = dueForMs > THRESHOLD_MS ? OVERLOAD_TIMEOUT_MS : Infinity
-    // Measured in the latter half of the time for which calls have been due: a burst grows at first.
+    // Measured in the latter half of the time for which calls have been due, because a burst grows at first.
     const keep = pace.shrinkagePerMs(dueForMs / 2) * DRAIN_MS
     const sample = shed({ elapsedMs, maxWaitMs, keep })
     pace.add({ elapsedMs, ...sample })
@@ -85,7 +81,7 @@ type TimedSample = QueueSample & { elapsedMs: number }
 
 function createPaceMeter() {
   let samples: TimedSample[] = []
-  /** The samples of the latest `ms` milliseconds, preceded by the one that shows how they began. */
+  /** The samples of the latest `ms` milliseconds, after one that shows the state before. */
   const within = (ms: number) => {
     let coveredMs = 0
     const start = samples.findLastIndex(({ elapsedMs }) => {
@@ -102,7 +98,7 @@ function createPaceMeter() {
     /** How fast the number of due calls falls because they are served, not refused; 0 if it does not. */
     shrinkagePerMs(ms: number): number {
       const recent = within(ms)
-      // The refusals of the last sample are left out: they came after its calls were counted.
+      // Without the refusals of the last sample, which came after its calls were counted.
       const refused = sumOf(recent.slice(0, -1), 'refused')
       const fewer = (recent[0]?.due ?? 0) - (recent.at(-1)?.due ?? 0) - refused
       return fewer > 0 ? fewer / sumOf(recent.slice(1), 'elapsedMs') : 0

@@ -23,12 +23,11 @@ export async function consume(db: Database | Tx, ...limits: CountedLimit[]): Pro
   return (await consumeInOrder(db, limits))?.waitSeconds ?? 0
 }
 
-/** The first exceeded of several limits, and how long until it allows a call. */
 type Exceeded = { index: number; waitSeconds: number }
 
 /**
- * Like {@link consume}, but also tells which limit was exceeded. Calls are counted in the database, so nodes
- * share the counts, and in one statement, so concurrent calls cannot exceed a limit. Keys must be distinct.
+ * Like {@link consume}, but also tells which limit was exceeded. All nodes share the counts. Concurrent calls
+ * cannot exceed a limit, because a single statement counts them. Keys must be distinct.
  */
 export async function consumeInOrder(
   db: Database | Tx,
@@ -58,9 +57,9 @@ export async function consumeInOrder(
 
 /**
  * The statement that consumes one call if a condition holds. Uses the primary key. The call that reaches the
- * limit starts the wait: for a plain limit until the end of its window, for a locking one a new wait, twice
- * as long with each strike. An exceeded limit is only read, because `on conflict` would lock its row, and
- * every refused call would wait for a commit.
+ * limit starts the wait. A plain limit lasts until its window ends. A locking one starts a new wait, twice as
+ * long with each strike. An exceeded limit is only read: `on conflict` would lock its row, and every refused
+ * call would wait for a commit.
  */
 function consumeOne(
   { key, limit: { take: max, seconds, lock } }: CountedLimit,
@@ -105,9 +104,9 @@ export async function readWaitSeconds(db: Database | Tx, { key, limit }: Counted
 const secondsLeft = sql<number>`greatest(extract(epoch from resets_at - now()), 1)::float8`.as('seconds')
 
 /**
- * Gives back one call of each key that turned out not to count (a successful login, say), and then does
- * {@link resetRateLimit} for the key `reset`, in one statement and one commit. Locks the rows in this order:
- * give the keys in the order in which they were consumed, so that refunds and calls cannot deadlock.
+ * Gives back one call of each key because it turned out not to count, such as a successful login. Then resets
+ * the key `reset` ({@link resetRateLimit}), in the same statement. Rows are locked in the order of the keys.
+ * Pass them in the order in which they were consumed, so that refunds and calls cannot deadlock.
  */
 export async function refund(
   db: Database | Tx,

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What a fair queue schedules by: it serves its lanes round-robin, and the callers of each lane as well. */
+/** A place in a fair queue, which serves lanes (kinds of work) round-robin, and so the callers of each. */
 export type Turn = { lane: string; caller: string }
 
 const turns = new AsyncLocalStorage<Turn>()
 
-/** Runs `work`; during it, {@link currentTurn} returns this turn. */
+/** Runs `work`, during which {@link currentTurn} returns this turn. */
 export function withTurn<T>(turn: Turn, work: () => T): T {
   return turns.run(turn, work)
 }
@@ -62,7 +62,6 @@ export function createTurnQueue<Item extends object>() {
         }
       return undefined
     },
-    /** The caller with the most items in a lane. */
     longestOf(lane: string): { caller: string; items: readonly Item[] } {
       let longest = { caller: '', items: [] as readonly Item[] }
       for (const [caller, items] of lanes.get(lane)?.callers ?? [])

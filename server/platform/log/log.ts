@@ -15,7 +15,7 @@ const SAFE_PROPERTIES = [
   'responseCode',
 ] as const
 
-/** A local part has at most 64 characters; without a limit, a long text would take quadratic time. */
+/** A local part has at most 64 characters. Without this limit, a long text would take quadratic time. */
 const EMAIL = /[^\s<>@"'(),:;]{1,64}@[^\s<>@"'(),:;]+/g
 /** SQLSTATEs of class 22, whose messages quote the offending value. */
 const QUOTES_VALUES = /^22/
@@ -52,7 +52,6 @@ function describeError(error: unknown, depth = 0): SerializedError | string {
   }
 }
 
-/** A text with every email address replaced by an ellipsis. */
 export const withoutEmails = (text: string) => text.replace(EMAIL, '…')
 
 /** Skips the message at the start of the stack, which may span lines. */
@@ -77,9 +76,9 @@ const PIPE_BUF = 4_096
 const BATCH_MS = 20
 
 /**
- * Writes lines together: a system call for each of them, or for the few of one turn of the event loop, would
- * cost more than a request that is answered from memory. The last lines are written when the process exits;
- * only a signal that it does not handle, such as SIGKILL, loses those of the last 20 ms.
+ * Writes lines together. A system call for each line, or for each turn of the event loop, would cost more
+ * than a request that is answered from memory. The last lines are written when the process exits. An
+ * unhandled signal, such as SIGKILL, loses the lines of the last 20 ms.
  */
 export function inBatches(destination: DestinationStream): DestinationStream {
   let batch = ''
@@ -104,7 +103,7 @@ export function inBatches(destination: DestinationStream): DestinationStream {
   }
 }
 
-/** What differs between the lines of a template. The strings have to be free of what JSON escapes. */
+/** What differs between the lines of a template. The strings must not contain what JSON escapes. */
 export type LineValues = { reqId: string; ms: number; network: string }
 
 const PLACEHOLDERS: LineValues = { reqId: '<reqId>', ms: 1_234_567_891, network: '<network>' }
@@ -112,8 +111,8 @@ const PLACEHOLDERS: LineValues = { reqId: '<reqId>', ms: 1_234_567_891, network:
 const VALUES = /(?<="time":)\d+|<reqId>|1234567891|<network>/
 
 /**
- * Prepares lines of level info that differ only in their time and values: pino renders one with placeholders,
- * and each line then replaces them. Pino would write the same lines, but take several times as long.
+ * Prepares lines of level info that differ only in their time and values. Pino renders one with placeholders,
+ * which each line then replaces. Pino would write the same lines, but take several times as long.
  * @returns a function that writes a line.
  */
 export function createLineTemplate(log: Logger, record: object, message: string) {

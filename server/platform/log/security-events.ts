@@ -5,7 +5,6 @@ import { maskEmail } from './mask-email.ts'
 import { Refusal } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 
-/** Every event with its outcomes and their log levels. */
 const EVENTS = {
   login: { ok: 'info', failed: 'warn', limited: 'warn', unverified: 'info', banned: 'warn' },
   code: { asked: 'info', accepted: 'info', failed: 'warn', exhausted: 'warn', limited: 'warn' },
@@ -71,7 +70,6 @@ const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
 export type SecurityEvents = {
   /** Records an event outside of any call. */
   record(event: SecurityEvent): void
-  /** Events of one call. */
   forCall(call: { log: FastifyBaseLogger; network: string; call: string }): CallEvents
   /** Counts of this node since its start, including zeros. */
   counts(): { event: string; outcome: string; count: number }[]

@@ -9,7 +9,7 @@ export type Outcome =
   /** The reason, for the log; never contains the URL, which may include a token. */
   | { unclear: string }
 
-/** Why a host is not asked: its circuit breaker is open. */
+/** The reason while a host's circuit breaker is open. */
 export const PAUSED = 'paused after repeated failures'
 
 type RequestOptions = {
@@ -91,7 +91,7 @@ type Result = Awaited<ReturnType<HttpClient['requestWithReply']>>
 const unclear = (reason: string): Result => ({ outcome: { unclear: reason } })
 
 /**
- * Whether the host failed. It did not if its answer was too long: a participant's smart wallet decides how
+ * Whether the host failed. An answer that is too long is no failure: a participant's smart wallet decides how
  * much the chain's node returns, and must not be able to pause that node for everyone.
  */
 function hasFailed({ outcome, reply }: Result): boolean {

@@ -21,14 +21,13 @@ type Options = {
   timeoutMs?: number
   /** Bytes of the answer that are read; the rest is cut off. */
   maxBytes?: number
-  /** All addresses of a host name. */
   resolve?: (host: string) => Promise<Address[]>
 }
 
 /**
- * Creates a client for URLs not known in advance. It connects only to public addresses: it checks those of a
- * name and connects to exactly these, so that a name that resolves differently a moment later (DNS rebinding)
- * leads nowhere else. It neither follows redirects nor keeps connections.
+ * Creates a client for URLs not known in advance. It connects only to public addresses, and only to those
+ * that it has checked: a name may resolve differently a moment later (DNS rebinding). It neither follows
+ * redirects nor keeps connections.
  */
 export function createPublicPost({
   allowLoopback,
@@ -114,7 +113,7 @@ async function unlessAborted<T>(result: Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** Has the socket connect to an address that was checked, instead of resolving the name again. */
+/** Makes the socket connect to an address that was checked, instead of resolving the name again. */
 const pinTo =
   ([first, ...others]: Address[]): LookupFunction =>
   (_host, options, callback) => {

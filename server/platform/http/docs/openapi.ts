@@ -36,7 +36,6 @@ const COMMON: readonly ErrorCode[] = [
   'internal',
   'unavailable',
 ]
-/** Refusals of endpoints with a method other than GET. */
 const WITH_BODY: readonly ErrorCode[] = [
   'malformed_json',
   'foreign_origin',
@@ -49,7 +48,6 @@ const BY_ACCESS: Record<Endpoint['access'], readonly ErrorCode[]> = {
   admin: ['unauthenticated', 'forbidden', 'two_factor_needed'],
 }
 
-/** Calls are grouped by who may make them. */
 const TAGS = {
   public: 'Public',
   participant: 'Participants',

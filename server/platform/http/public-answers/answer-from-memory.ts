@@ -18,7 +18,7 @@ type Dependencies = {
 
 /**
  * Answers a request before Fastify sees it if the answer is in memory, with the same checks, headers, line in
- * the access log and metrics. All else goes on to Fastify: a URL without a current answer, a foreign host, a
+ * the access log and metrics. Fastify gets the rest: a URL without a current answer, a foreign host, a
  * visitor not seen lately, an encoding that has yet to be made, and any request once the server is closing.
  */
 export function answerFromMemory(app: FastifyInstance, dependencies: Dependencies): void {
@@ -39,7 +39,7 @@ export function answerFromMemory(app: FastifyInstance, dependencies: Dependencie
     return network === undefined || !reply ? undefined : { known, network, reply }
   }
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // Closed by `limitConnections`, with requests that Node had already read.
+    // `limitConnections` has closed it; Node had already read this request.
     if (request.socket.destroyed) return
     const answer = findAnswer(request)
     if (answer) respond(request, response, answer)
@@ -52,7 +52,7 @@ type AnswerInMemory = { known: KnownUrl; network: string; reply: Reply }
 
 function createResponder({ publicAnswers, security, logger }: Dependencies) {
   const headerLists = new WeakMap<Reply, string[]>()
-  // The record contains nothing to redact, and looking for something would cost more than all the rest.
+  // The record contains nothing to redact. Looking for it would cost more than everything else here.
   const log = logger.child({}, { redact: [] })
   const reports = new WeakMap<KnownUrl, Map<string, Report>>()
 
@@ -86,7 +86,7 @@ function createResponder({ publicAnswers, security, logger }: Dependencies) {
     const { status, body } = reply
     response.writeHead(status, headersOf(reply))
     response.end(method === 'HEAD' ? undefined : body)
-    // Measured without waiting for the client, whose pace says nothing about the server.
+    // Does not wait for the client, whose pace says nothing about the server.
     const ms = performance.now() - startedAt
     const report = reportOf(known, method, status)
     publicAnswers.recordServed(report.exchange, ms)
@@ -94,7 +94,7 @@ function createResponder({ publicAnswers, security, logger }: Dependencies) {
   }
 }
 
-/** What the responses of a URL with one method and status have in common in metrics and log. */
+/** What metrics and log say about all responses to a URL with the same method and status. */
 type Report = { exchange: Exchange; log: (values: LineValues) => void }
 
 const MAX_VISITORS = 20_000
@@ -114,7 +114,7 @@ export function createVisitors() {
       const key = keyOf(request)
       if (key.length <= MAX_KEY_LENGTH) networkHashes.set(key, networkHash)
     },
-    /** Undefined for a visitor who was not seen lately: only Fastify finds out who is behind a proxy. */
+    /** Undefined for a visitor not seen lately: only Fastify finds out who is behind a proxy. */
     networkHashOf: (request: IncomingMessage) => networkHashes.get(keyOf(request)),
   }
 }

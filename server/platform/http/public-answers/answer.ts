@@ -17,7 +17,6 @@ type Compressed = Exclude<Encoding, 'identity'>
 export const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 type Headers = Readonly<Record<string, string>>
-/** A response as it is sent. */
 export type Reply = { status: number; headers: Headers; body?: Buffer }
 /** The replies in one encoding: with the body, and 304 for a client that has it. */
 type Variant = { full: Reply; unchanged: Reply }
@@ -38,13 +37,13 @@ export type AnswerOptions = {
   headers: Headers
   status?: number
   /**
-   * `best` is for what is sent as long as the process lives. It takes up to 20 ms for each encoding, so an
-   * encoding is made when the first client accepts it: most pages are never asked for in every one.
+   * `best` is for answers that are sent for as long as the process lives. It takes up to 20 ms for each
+   * encoding, so it is done for the first client that accepts it. Few pages are asked for in every encoding.
    */
   compression: 'best' | 'fast'
 }
 
-/** Compression hardly shortens a response of fewer bytes. */
+/** Compression hardly shortens a smaller response. */
 const MIN_COMPRESSED_BYTES = 1_024
 
 /** Prepares a text to be sent many times. */
@@ -58,7 +57,7 @@ export async function createAnswer(text: string, about: AnswerOptions): Promise<
 
 type Bodies = { identity: Buffer; br?: Buffer; gzip?: Buffer }
 
-/** Prepares bytes to be sent many times. */
+/** Like {@link createAnswer}, with bodies that are already compressed. */
 export function answerOf(bodies: Bodies, about: Omit<AnswerOptions, 'compression'>): PublicAnswer {
   const { identity, br, gzip: gz } = bodies
   const etag = etagOf(identity)
@@ -102,7 +101,7 @@ function variantMaker(
 ): (encoding: Encoding, body: Buffer) => Variant {
   return (encoding, body) => {
     const isIdentity = encoding === 'identity'
-    // A strong ETag names one sequence of bytes, so it cannot be that of several encodings.
+    // A strong ETag names one sequence of bytes, so two encodings cannot share it.
     const common = { ...headers, ...vary, etag: isIdentity ? etag : `W/${etag}` }
     const content = { 'content-type': type, ...(isIdentity ? {} : { 'content-encoding': encoding }) }
     const length = { 'content-length': String(body.length) }
@@ -146,10 +145,7 @@ export async function compressedReplyTo(headers: IncomingHttpHeaders, answer: Pu
 const encodingOf = (headers: IncomingHttpHeaders, { variants, compress }: PublicAnswer): Encoding =>
   variants.br || compress ? acceptedEncoding(headers) : 'identity'
 
-/**
- * Longer headers are ignored: browsers send about thirty characters, and parsing what fits into a header
- * would take up to 13 ms.
- */
+/** Longer headers are ignored. Browsers send about thirty characters. The longest take 13 ms to parse. */
 const MAX_HEADER_LENGTH = 200
 /** Browsers send few different values of Accept-Encoding. */
 const MAX_REMEMBERED = 100

@@ -1,23 +1,21 @@
 type Limits<Value> = {
   maxEntries: number
-  /** Limit of the sum of all weights. */
   maxWeight: number
   weigh: (value: Value, key: string) => number
 }
 
-/** @property wasHit whether the entry was asked for since it got in line as a regular. */
+/** @property wasHit whether a regular was asked for since it got in line. */
 type Entry<Value> = { value: Value; weight: number; wasHit: boolean }
-/** A line of entries, in the order of the map. */
 type Queue<Value> = { entries: Map<string, Entry<Value>>; weight: number }
 
 /** The share of the limits that newcomers may take from regulars. */
 const NEWCOMER_SHARE = 0.2
 
 /**
- * A bounded cache that made-up keys cannot fill. An entry is a newcomer until it is asked for, and then a
- * regular; newcomers take at most a fifth of the cache from regulars. The first regular in line is evicted,
- * or gets in line again if it was asked for meanwhile (CLOCK): a hit only sets a flag, which is cheaper than
- * keeping the order of use.
+ * A bounded cache that made-up keys cannot fill. An entry is a newcomer until it is first asked for, and then
+ * a regular. Newcomers take at most a fifth of the cache from regulars. The first regular in line is evicted,
+ * or goes to the end of the line if it was asked for meanwhile (CLOCK). A hit only sets a flag, which is
+ * cheaper than keeping the order of use.
  */
 export function createBoundedCache<Value>(limits: Limits<Value>) {
   const { maxEntries, maxWeight, weigh } = limits
@@ -37,7 +35,6 @@ export function createBoundedCache<Value>(limits: Limits<Value>) {
     if (first !== undefined) remove(newcomers, first)
   }
 
-  /** Evicts the first regular, or lets it get in line again. */
   function passRegular() {
     const [first] = regulars.entries
     if (!first) return

@@ -3,7 +3,6 @@ import { requestRecord } from '../access-record.ts'
 import { compressedReplyTo, type PublicAnswer } from './answer.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 
-/** Where a public answer comes from. */
 export type Source = {
   /** The answer if it is in memory and current. */
   current(): PublicAnswer | undefined
@@ -15,13 +14,13 @@ export type KnownUrl = { source: Source; path: string; parameters?: string[]; ro
 
 export type PublicAnswers = {
   /**
-   * A source that keeps what `read` returns for a limited time. Simultaneous calls share one reading; a
+   * A source that keeps what `read` returns for a limited time. Simultaneous calls share one reading. A
    * failure is not kept.
    * @param key of validated input only, so that one answer has one key.
    * @param group what {@link PublicAnswers.expire} names.
    */
   source(key: string, group: string, read: () => Promise<PublicAnswer>): Source
-  /** From now on, only answers whose reading begins later are served. @param groups all when absent. */
+  /** Stops serving answers whose reading began before this call. @param groups all when absent. */
   expire(groups?: readonly string[]): void
   /** Sends the answer of a source. Later requests for the same URL are answered before they reach Fastify. */
   send(request: FastifyRequest, reply: FastifyReply, source: Source): Promise<FastifyReply>
@@ -41,7 +40,7 @@ type ServedCallback = (exchange: Exchange, ms: number) => void
 type Options = {
   /** For how long an answer is served, from the beginning of its reading; 0 keeps none. */
   keepForMs: number
-  /** Called by `expire`, unless its list of groups is empty, before any answer is read again. */
+  /** Called by `expire` before any answer is read again. Not called for an empty list of groups. */
   onExpire?: () => void
   maxEntries?: number
   /** A monotonic clock in milliseconds. */
@@ -86,7 +85,7 @@ export function createPublicAnswers({
     const version = versions.of(group)
     const running = readings.get(key)
     if (running?.version === version) return running.answer
-    // From before the reading: an answer may count as older than what it shows, but never as newer.
+    // Taken before the reading: an answer may count as older than what it shows, but never as newer.
     const readAt = now()
     const reading = { version, answer: readAnswer() }
     readings.set(key, reading)
@@ -137,7 +136,7 @@ export function createPublicAnswers({
   }
 }
 
-/** The versions of groups. Ending that of one group, or those of all, increases them. */
+/** A version per group. Ending the version of a group, or of all groups, increases it. */
 function createVersions() {
   const ended = new Map<string, number>()
   let allEnded = 0

@@ -13,7 +13,7 @@ const DIRECTIVES = new Set(
 const MINUTE_MS = 60_000
 
 type Options = {
-  /** Requests per minute whose reports are processed; further ones are answered and ignored. */
+  /** Requests per minute whose reports are processed. Further ones are answered, but ignored. */
   maxPerMinute?: number
   /** Clock in milliseconds. */
   now?: () => number

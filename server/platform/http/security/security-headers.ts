@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-// Every value is our own choice, so the defaults of a library would be of no use: docs/decisions/024.
+// Why not a library: docs/decisions/024.
 
 /** Receives browsers' reports of policy violations. */
 export const REPORTS_PATH = '/csp-reports'
@@ -20,7 +20,7 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The only Trusted Types policies: features/challenge/solve.ts and app/dashboard/settings/preview.tsx in web/.
+  // Used by features/challenge/solve.ts and app/dashboard/settings/preview.tsx in web/.
   'trusted-types solver preview',
   // report-uri is for browsers without report-to.
   'report-to csp',
@@ -28,8 +28,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ')
 
 /**
- * The policy of a page that calls other hosts: its origin is opaque, so it has neither cookies nor storage,
- * and it cannot read what this site answers. See docs/decisions/033-a-page-without-an-origin.md.
+ * The policy of a page that calls other hosts. Its origin is opaque, so it has neither cookies nor storage
+ * and cannot read this site's answers. See docs/decisions/033-a-page-without-an-origin.md.
  */
 const SANDBOX_POLICY = [
   'sandbox allow-scripts',
@@ -39,10 +39,9 @@ const SANDBOX_POLICY = [
   'connect-src https: http://127.0.0.1:*',
 ].join('; ')
 
-/** Headers of a sandboxed page. */
 export const SANDBOX = { 'content-security-policy': SANDBOX_POLICY }
 
-/** The policy of a page that other sites may frame: without form and session, a stolen click does nothing. */
+/** The policy of a page that other sites may frame. Clickjacking finds neither a form nor a session. */
 const WIDGET_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -56,7 +55,7 @@ const WIDGET_POLICY = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Headers of a widget. Even a page that isolates itself (COEP) may show it. */
+/** The headers of a widget, which even a page that isolates itself (COEP) may show. */
 export const WIDGET = {
   'content-security-policy': WIDGET_POLICY,
   'cross-origin-resource-policy': 'cross-origin',
@@ -85,7 +84,7 @@ const HEADERS = {
   'reporting-endpoints': `csp="${REPORTS_PATH}"`,
 }
 
-/** Defaults, for replies that do not set them. */
+/** For replies that do not set them. */
 const DEFAULTS = { 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' }
 
 /** Lets pages and tools on other origins read a response. */
@@ -95,8 +94,7 @@ export const CROSS_ORIGIN = {
 }
 
 /**
- * The security headers of every reply, including errors and files; those under `defaults` only if the reply
- * does not set them itself.
+ * The security headers of every reply, including errors and files. A reply may replace those in `defaults`.
  * @param isHttps whether visitors reach the site over TLS (then HSTS for two years).
  * @param hasPolicy whether to send a content security policy; Vite's development pages have inline scripts.
  */
@@ -111,7 +109,7 @@ export function securityHeaders({ isHttps, hasPolicy }: { isHttps: boolean; hasP
 
 export type SecurityHeaders = ReturnType<typeof securityHeaders>
 
-/** Adds the headers common to all replies, for replies that bypass Fastify. */
+/** Like {@link setSecurityHeaders}, for replies that bypass Fastify. */
 export function withSecurityHeaders(
   replyHeaders: Readonly<Record<string, string>>,
   { headers, defaults }: SecurityHeaders,
@@ -124,7 +122,7 @@ export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: S
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/** The headers of a reply that sets `policy`: only that of a sandbox or a widget replaces the usual one. */
+/** The headers of a reply that sets `policy`. Only that of a sandbox or a widget replaces the usual one. */
 function headersFor(policy: unknown, headers: Record<string, string>): Record<string, string> {
   if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
   if (policy !== WIDGET_POLICY) return headers
