@@ -92,12 +92,12 @@ async function askPassword(): Promise<string | undefined> {
   }
 }
 
-/** Rethrows a refusal of fields as one line for each field, which begins with the field’s name. */
+/** Rethrows a refusal of fields as a line for each field: `name: reason`. */
 function rethrowWithFieldNames(error: unknown): never {
   if (!(error instanceof Refusal) || !error.details.fields) throw error
   const { code } = error
   const lines = Object.entries(error.details.fields).map(([name, reason]) => {
-    // Most reasons are keys of the fields' texts; a username that is taken has the text of its refusal.
+    // Most reasons are keys of `fields`. That of a taken username is the code of a refusal.
     const ofReason = errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode]
     return `${name}: ${ofReason ?? errorMessages.messages[code]}`
   })

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const server = await openServer(config, { isExclusive: false })
   if (!server) throw new Error(`Nothing to back up: there is no database in DATA_DIR ${config.dataDir}.`)
   try {
-    // The owner may read everything, also what an earlier version has not granted to the serving role.
+    // The owner can read everything. An earlier version may not have granted all of it to the serving role.
     const source = backupSource(config, server.ownerUrl)
     const backup = await runInterruptibly('Interrupted: no backup was written.', (signal) =>
       backUp(source, file, signal),
@@ -61,7 +61,6 @@ async function recordRun(url: string, file: string, outcome: FinishedRun): Promi
   }
 }
 
-/** A size for people: `3.4 MB`. */
 function describeBytes(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))

@@ -35,7 +35,7 @@ type CommandDeps = {
   campaign: LiveCampaign['campaign']
   liveCampaign: LiveCampaign
 }
-/** Does what the command is for. @returns what to print. */
+/** Returns what to print. */
 type Subcommand = (deps: CommandDeps) => Promise<string>
 
 async function main(): Promise<void> {
@@ -83,12 +83,11 @@ const SUBCOMMANDS: Record<string, { takes: (keyof Values)[]; make: (values: Valu
   archive: { takes: ['yes'], make: requireYes(subcommandOf(messages.campaignArchived, archiveNow)) },
 }
 
-/** A subcommand that acts, and then returns the message. */
 function subcommandOf(message: string, act: (deps: CommandDeps) => Promise<unknown>): Subcommand {
   return (deps) => act(deps).then(() => message)
 }
 
-/** As {@link subcommandOf}, for one that changes settings: only these need the pictures of the campaign file. */
+/** A subcommand that changes settings. Only these need the pictures of the campaign file. */
 function settingSubcommand(message: string, act: (deps: CommandDeps) => Promise<unknown>): Subcommand {
   return subcommandOf(message, async ({ db, inputs }) => {
     const campaign = await withStoredPictures(db, inputs)
@@ -96,7 +95,6 @@ function settingSubcommand(message: string, act: (deps: CommandDeps) => Promise<
   })
 }
 
-/** A `make` for a subcommand that has to be confirmed with `--yes`. */
 function requireYes(subcommand: Subcommand) {
   return ({ yes = false }: Values): Subcommand => {
     if (!yes) throw new WrongArguments()
@@ -140,7 +138,7 @@ function readExtend({ to }: Values): Subcommand {
 
 async function archiveNow(deps: CommandDeps): Promise<void> {
   await archive(deps, OPERATOR)
-  // Ends the waiting list, too, in case no server runs: the next server may serve another campaign.
+  // Also ends the waiting list: no server may be running, and the next one may serve another campaign.
   await reallocateSlots(deps)
 }
 

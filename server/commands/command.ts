@@ -10,16 +10,15 @@ import { deriveKeys, type Keys, readOrMakeSecret, readSecret } from '../platform
 /** The operator on the command line, who has no account. */
 export const OPERATOR = { actor: null }
 
-/** In place of `Deps.runSoon`. A command runs no recurring jobs: the server runs what it has queued. */
+/** For `Deps.runSoon`. A command runs no recurring jobs: the server runs what the command has queued. */
 export const runNoJobs = () => {}
 
-/** The arguments are wrong: the command prints its usage. */
+/** The command then prints its usage. */
 export class WrongArguments extends Error {}
 
 /**
- * Runs a command, or prints its usage for `--help`. If the command fails, prints the usage for wrong arguments,
- * a refusal in words, or the message of any other error. The exit code is then 78 when the operator has to
- * change something, else 1.
+ * Runs a command, or prints its usage for `--help`. If it fails, prints the usage for wrong arguments, or
+ * else a message, and exits with 78 if the operator has to change something, else with 1.
  */
 export async function runCommand(usage: string, main: () => Promise<void>): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)
@@ -40,7 +39,7 @@ function describeFailure(error: unknown, usage: string): string {
 const isFromParseArgs = (error: unknown) =>
   String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS_')
 
-/** The sentences about refused fields, one on each line, or the one about the refusal. */
+/** A sentence per line for each refused field, or the sentence about the refusal itself. */
 export function describeRefusal({ code, details }: Refusal): string {
   const reasons = Object.values(details.fields ?? {}).map((reason) => errorMessages.fields[reason] ?? reason)
   return reasons.length > 0 ? reasons.join('\n') : errorMessages.messages[code]
@@ -48,12 +47,11 @@ export function describeRefusal({ code, details }: Refusal): string {
 
 export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The operator has stopped the command. */
 export class Interrupted extends Error {}
 
 /**
  * Runs work with a signal that aborts on Ctrl-C, SIGTERM and a closed terminal.
- * @throws Interrupted with the message if the work fails after that, with its failure as the cause.
+ * @throws Interrupted with this message if the work fails after the signal, with the failure as its cause.
  */
 export async function runInterruptibly<T>(message: string, work: (signal: AbortSignal) => Promise<T>) {
   const stop = new AbortController()
@@ -66,7 +64,7 @@ export async function runInterruptibly<T>(message: string, work: (signal: AbortS
   })
 }
 
-/** What a command reads before it begins; `campaign` is the campaign file, without overrides. */
+/** @property campaign the campaign file, without overrides */
 export type Inputs = { config: CommandConfig; campaign: CampaignFile }
 
 /** @throws Misconfigured with a line for each problem of the environment or the campaign file. */
@@ -79,7 +77,7 @@ export async function readInputs(): Promise<Inputs> {
 
 /**
  * The server’s keys, with which a command can use what the server has encrypted or hashed.
- * @throws Misconfigured if DATA_DIR has no secret for an external database: a new one would not fit its data.
+ * @throws Misconfigured if the database is external and DATA_DIR has no secret: a new one would not fit.
  */
 export async function keysOf({ appSecret, dataDir, databaseUrl }: CommandConfig): Promise<Keys> {
   if (appSecret !== undefined) return deriveKeys(appSecret)
@@ -90,9 +88,8 @@ export async function keysOf({ appSecret, dataDir, databaseUrl }: CommandConfig)
   return deriveKeys(await readOrMakeSecret(dataDir))
 }
 
-/** Opens the database for one command, and closes it whatever happens. */
 export async function withDatabase<T>(config: CommandConfig, use: (db: Database) => Promise<T>): Promise<T> {
-  // A command that needs no database does not load its packages.
+  // Imported here because not every command needs a database.
   const { openDatabaseForCommand } = await import('../open-database.ts')
   const database = await openDatabaseForCommand(config)
   return use(database.db).finally(() => database.close())
@@ -104,7 +101,7 @@ export async function withDatabase<T>(config: CommandConfig, use: (db: Database)
  * @throws Misconfigured with a line for each picture that cannot be used.
  */
 export async function withStoredPictures(db: Database, { config, campaign }: Inputs): Promise<CampaignFile> {
-  // Loaded only here: most commands do without it.
+  // Imported here because most commands do not need it.
   const { resolveLook } = await import('../domain/look/resolve-look.ts')
   return resolveLook(db, campaign, config.campaignFile)
 }

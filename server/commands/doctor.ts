@@ -15,11 +15,11 @@ import { runCommand, WrongArguments } from './command.ts'
 
 const USAGE = 'Usage: npm run doctor -- [--json] [--timeout SECONDS] (SECONDS per check, default 20)'
 
-/** The share of a check's time that one query, request or lookup may take. */
+/** Shares of a check's time that a single query, request or lookup may take. */
 const QUERY_SHARE = 0.5
 const HTTP_SHARE = 0.4
 const DNS_SHARE = 0.2
-/** For closing the database after the report; a connection that hangs longer is abandoned. */
+/** For closing the database after the report. A connection that hangs longer is abandoned. */
 const CLOSE_TIMEOUT_MS = 10_000
 
 await runCommand(USAGE, main)

@@ -41,7 +41,6 @@ async function verify(file: string, published: string | undefined): Promise<void
     )
 }
 
-/** Parses HASH@NUMBER as /journal shows it. */
 function readHead(text: string): Head {
   const [, hash = '', number] = /^([0-9a-f]{64})@([1-9][0-9]{0,14})$/.exec(text) ?? []
   if (number === undefined) throw new WrongArguments()

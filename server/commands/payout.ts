@@ -161,7 +161,7 @@ const LEFT_OUT = {
   account_deleted: 'a deleted account',
 } as const
 
-/** Freezes. If that is refused because participants share wallets, the error lists them. */
+/** Freezes. If it is refused because participants share wallets, the error lists these wallets. */
 async function freezeOrExplain(deps: CommandDeps, maxUndecided: number) {
   try {
     return await freeze(deps, { ...OPERATOR, maxUndecided, onProgress, signal: deps.signal })
@@ -224,7 +224,7 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   const words = nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`)
   console.log(`${unit.symbol}: ${words.join(', ')}.`)
   for (const list of ['short', 'missing'] as const) {
-    // The list “missing” also has unreadable amounts, which may have been paid: do not list them alone.
+    // The list “missing” includes unreadable amounts. They may have been paid, so do not list them alone.
     if (!counts[list]) continue
     const { data, next } = await listRows(deps, { list, asset, limit: MAX_LISTED })
     for (const { wallet, amounts, received } of data)
@@ -250,7 +250,7 @@ const amountOf = (amount: bigint | string, { symbol, decimals }: { symbol: strin
 const BAR_WIDTH = 24
 const CLEAR_LINE = '\r\x1b[2K'
 
-/** Shows progress on one line of a terminal, and nothing elsewhere, so that logs stay short. */
+/** Shows progress on one line of a terminal. Shows nothing elsewhere, so that logs stay short. */
 const onProgress: Report = ({ step, done, total }) => {
   if (!process.stderr.isTTY) return
   const share = total === null || total === 0 ? 0 : Math.min(1, done / total)

@@ -25,7 +25,7 @@ type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'runSoon'> & { config: Command
 type Subcommand = (deps: CommandDeps, account: Account) => Promise<void>
 
 const BY_OPERATOR = { userId: null }
-/** The newest emails; the dashboard shows more. */
+/** The newest emails are shown. The dashboard shows more. */
 const MAX_MAILS = 5
 
 await runCommand(USAGE, main)
@@ -50,7 +50,7 @@ function readArguments(): { subcommand: Subcommand; who: string } {
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const [name = '', who, file, ...rest] = positionals
   const { reason, 'revoke-approval': revokesApproval = false, yes = false } = values
-  // FILE, --reason and --yes belong to one subcommand each, which requires them.
+  // FILE, --reason and --yes are each required by one subcommand, and refused by the others.
   const doArgumentsFit =
     rest.length === 0 &&
     (file !== undefined) === (name === 'export') &&

@@ -60,7 +60,7 @@ async function restoreFile(config: CommandConfig, args: Arguments): Promise<void
   }
 }
 
-/** Restores the campaign file and its pictures. If that fails, the database is restored nevertheless. */
+/** Restores the campaign file and its pictures. The database stays restored if that fails. */
 async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: boolean): Promise<void> {
   const wantedPath = campaignPath(config.campaignFile)
   const elsewhere = path.resolve(config.dataDir)
@@ -181,7 +181,7 @@ function describeRehearsedCampaign({ campaignFiles: [file], campaignProblems }: 
     : [`Its campaign file ${file.name} has no mistakes.`]
 }
 
-/** Records the rehearsal in `backup_runs` if there is a database; rehearsing also works without one. */
+/** Records the rehearsal in `backup_runs` if there is a database. Rehearsing works without one, too. */
 async function recordRun(config: CommandConfig, file: string, outcome: FinishedRun): Promise<void> {
   try {
     const server = await openServer(config, { isExclusive: false })

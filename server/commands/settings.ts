@@ -33,7 +33,7 @@ const USAGE = `Usage: npm run settings -- list [--json]
 
 type CommandDeps = {
   db: Database
-  /** The campaign file, without overrides; its pictures are stored ones. */
+  /** The campaign file, without overrides. Its pictures are stored in the database. */
   file: CampaignFile
 }
 type Subcommand = (deps: CommandDeps) => Promise<void>
@@ -74,7 +74,6 @@ async function list({ db, file }: CommandDeps, json: boolean): Promise<void> {
   for (const { problem } of listed.ignored) console.error(`Ignored: ${problem}`)
 }
 
-/** How many characters of a value are listed. */
 const MAX_VALUE_LENGTH = 80
 
 function lineOf({ path, value, source, changedAt, changedBy }: Setting): string {
@@ -85,14 +84,14 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
 }
 
 /**
- * Takes the value as plain text if that fits the setting, else as JSON. A list, an object, and a `null` that
- * fits the setting are always JSON.
+ * Takes the value as plain text if that fits the setting, else as JSON. Lists and objects are always JSON,
+ * and so is `null` if it fits the setting.
  */
 async function set(deps: CommandDeps, path: string, text: string): Promise<void> {
   const { overrides: stored } = await readOverrides(deps.db, deps.file.id)
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parseJson(text)
-  // Otherwise, an object would be taken for a text, and `null` for the name of a picture.
+  // Otherwise an object could pass as text, and `null` as the name of a picture.
   const isJson = parsed === null ? fits(null) : typeof parsed === 'object'
   if (parsed === undefined && /^\s*[[{]/.test(text) && !fits(text))
     throw new Error(`${path} takes JSON, and this is not: ${text}`)
@@ -100,7 +99,6 @@ async function set(deps: CommandDeps, path: string, text: string): Promise<void>
   return save(deps, [{ path, value }])
 }
 
-/** Undefined for a text that is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -113,7 +111,7 @@ async function save({ db, file }: CommandDeps, changes: readonly Change[]): Prom
   try {
     await changeSettings(db, file, { changes, ...OPERATOR })
   } catch (error) {
-    // The error’s fields say which promises; this sentence adds that nothing was saved.
+    // The error’s fields say which promises. This sentence adds that nothing was saved.
     if (error instanceof Refusal && error.code === 'promise_broken')
       console.error(errorMessages.messages[error.code])
     throw error

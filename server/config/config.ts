@@ -51,7 +51,7 @@ const sender = z.refine<string>(
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const logLevel = z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
 
-/** Every variable of the server's environment. `toConfig` has the defaults that depend on other variables. */
+/** The server's environment. `toConfig` has the defaults that depend on other variables. */
 const Environment = z.object({
   /** Production requires SMTP_URL and PUBLIC_URL, and has no development mailbox. */
   NODE_ENV: z.optional(z.string()),
@@ -60,7 +60,7 @@ const Environment = z.object({
   HOST: z.optional(z.string()),
   /** The origin that visitors see; used in emails, canonical links and the Host header check. */
   PUBLIC_URL: z.optional(origin),
-  /** An external PostgreSQL instead of the embedded one, and its address for the role that migrates it. */
+  /** An external PostgreSQL instead of the embedded one, and its address for the role that migrates. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
   /** The database itself, for LISTEN and migrations, where DATABASE_URL is a transaction pooler. */
@@ -78,19 +78,18 @@ const Environment = z.object({
   DKIM_SELECTOR: z.optional(
     z.string().check(z.regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i, 'must be a selector, such as mail2026')),
   ),
-  /** Outside services. */
   PRICE_API_URL: z.prefault(url('http:', 'https:'), 'https://api.dexscreener.com'),
   CHAIN_RPC_URL: z.prefault(url('http:', 'https:'), 'https://rpc.pulsechain.com'),
   OEMBED_URL: z.prefault(url('http:', 'https:'), 'https://publish.twitter.com/oembed'),
   TELEGRAM_API_URL: z.prefault(url('http:', 'https:'), 'https://api.telegram.org'),
   TELEGRAM_BOT_TOKEN: z.optional(z.string()),
-  /** The bot's OpenID client: with both set, participants can connect their Telegram account. */
+  /** The bot's OpenID client. If both are set, participants can connect their Telegram account. */
   TELEGRAM_CLIENT_ID: z.optional(z.string()),
   TELEGRAM_CLIENT_SECRET: z.optional(z.string()),
   TELEGRAM_ISSUER_URL: z.prefault(url('http:', 'https:'), 'https://oauth.telegram.org'),
   /** Proxies whose X-Forwarded-For is trusted. */
   TRUST_PROXY: z.optional(proxies),
-  /** Secret from which keys are derived; if unset, the program makes one in DATA_DIR. */
+  /** The secret from which keys are derived. If unset, the program makes one in DATA_DIR. */
   APP_SECRET: z.optional(
     z.string().check(z.minLength(MIN_SECRET_LENGTH, `must be at least ${MIN_SECRET_LENGTH} characters`)),
   ),
@@ -99,9 +98,9 @@ const Environment = z.object({
     z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' }),
     'false',
   ),
-  /** How many processes serve on this machine. */
+  /** Processes that serve on this machine. */
   WORKERS: z.prefault(wholeNumber(1, 64), '1'),
-  /** Bearer token for /metrics; without it, only a loopback peer without forwarding headers may read them. */
+  /** Bearer token for /metrics. Without it, only a loopback peer without forwarding headers may read them. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
   /** Seconds after SIGTERM in which new connections are still served. */
   DRAIN_SECONDS: z.prefault(wholeNumber(0, 9), '0'),
@@ -118,8 +117,8 @@ type Environment = z.output<typeof Environment>
 export type Config = ReturnType<typeof toConfig>
 
 /**
- * Reads the environment; an empty variable counts as unset.
- * @returns the configuration, or its problems, each of which begins with the name of a variable.
+ * Reads the environment. An empty variable counts as unset.
+ * @returns the configuration, or problems that each begin with the name of a variable.
  */
 export function readConfig(env: Env): Config | { problems: string[] } {
   const variables = withoutEmpty(env)
@@ -137,7 +136,7 @@ export function readConfig(env: Env): Config | { problems: string[] } {
     : toConfig(parsed.data, plan)
 }
 
-/** What a command on the database needs; variables that only serving uses may be missing or invalid. */
+/** What a command on the database needs. Variables that only the server uses may be missing or invalid. */
 export type CommandConfig = ReturnType<typeof readCommandConfig>
 
 const CommandEnvironment = z.pick(Environment, {
@@ -152,14 +151,14 @@ const CommandEnvironment = z.pick(Environment, {
   BACKUP_KEEP: true,
 })
 
-/** Reads only the variables that commands use. @throws Misconfigured with a line for each problem. */
+/** @throws Misconfigured with a line for each problem. */
 export const readCommandConfig = (env: Env) => toCommandConfig(readVariables(CommandEnvironment, env))
 
-/** The chain node's address, for commands that read the chain. @throws like {@link readCommandConfig}. */
+/** For commands that read the chain. @throws like {@link readCommandConfig}. */
 export const readChainRpcUrl = (env: Env): string =>
   readVariables(z.pick(Environment, { CHAIN_RPC_URL: true }), env).CHAIN_RPC_URL
 
-/** The origin that visitors see, for commands that print links. @throws like {@link readCommandConfig}. */
+/** For commands that print links. @throws like {@link readCommandConfig}. */
 export const readPublicUrl = (env: Env): string =>
   publicUrlOf(readVariables(z.pick(Environment, { PUBLIC_URL: true, PORT: true }), env))
 
@@ -200,7 +199,7 @@ function missingInProduction(variables: Env): string[] {
     .map(([name, example]) => `${name} is required in production, for example ${example}`)
 }
 
-/** The client's id without its secret, or the reverse, would silently disable the Telegram login. */
+/** With only one of both, the Telegram login would silently be off. */
 function telegramProblems({ TELEGRAM_CLIENT_ID, TELEGRAM_CLIENT_SECRET }: Env): string[] {
   if ((TELEGRAM_CLIENT_ID === undefined) === (TELEGRAM_CLIENT_SECRET === undefined)) return []
   const missing = TELEGRAM_CLIENT_ID === undefined ? 'TELEGRAM_CLIENT_ID' : 'TELEGRAM_CLIENT_SECRET'
@@ -208,14 +207,13 @@ function telegramProblems({ TELEGRAM_CLIENT_ID, TELEGRAM_CLIENT_SECRET }: Env): 
 }
 
 const NO_POOLER = 'the embedded database has no pooler and no replica'
-/** The variables that make sense only beside DATABASE_URL, and why. */
+/** The variables that need DATABASE_URL, and why. */
 const NEED_DATABASE_URL = {
   DATABASE_OWNER_URL: 'without it, the embedded database would be used',
   DATABASE_DIRECT_URL: NO_POOLER,
   DATABASE_REPLICA_URL: NO_POOLER,
 }
 
-/** Problems of variables that need DATABASE_URL, and of an owner's address that leads to the pooler. */
 function databaseConflicts(variables: Env): string[] {
   const { DATABASE_URL, DATABASE_OWNER_URL, DATABASE_DIRECT_URL } = variables
   if (DATABASE_URL === undefined) {
@@ -225,7 +223,7 @@ function databaseConflicts(variables: Env): string[] {
   }
   if (DATABASE_DIRECT_URL === undefined || DATABASE_OWNER_URL === undefined) return []
   const pooler = serverOf(DATABASE_URL)
-  // If the direct address leads to the same server, DATABASE_URL is no pooler.
+  // If DATABASE_DIRECT_URL leads to the same server, DATABASE_URL is no pooler.
   if (serverOf(DATABASE_OWNER_URL) !== pooler || serverOf(DATABASE_DIRECT_URL) === pooler) return []
   return [
     'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +
@@ -263,7 +261,7 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
     port: env.PORT,
     host: env.HOST ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
-    /** Connections of one serving process's pool, and of all processes of this machine together. */
+    /** Connections of each serving process's pool, and of all processes of this machine together. */
     poolSize: plan.pool,
     databaseConnections: plan.total,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
@@ -288,11 +286,10 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
   }
 }
 
-/** Where backups go, and how many stay; undefined when the program does not back itself up. */
+/** Undefined if the program does not back itself up. */
 export const backupRetention = ({ backupDir, backupKeep }: CommandConfig) =>
   backupDir === undefined ? undefined : { folder: resolve(backupDir), keep: backupKeep }
 
-/** {@link backupRetention}, and how often the program backs itself up; undefined when it does not. */
 export function backupPlan(config: Config) {
   const retention = backupRetention(config)
   return retention && { ...retention, everyHours: config.backupEveryHours }

@@ -2,8 +2,8 @@ import type { Config } from './config.ts'
 import { isLoopbackHost } from '../platform/http/security/loopback.ts'
 
 /**
- * Whether the development mailbox would be served beyond this machine. It must not be: it shows every emailed
- * code, and an administrator's reset code is enough to take over the account.
+ * The development mailbox must not be served beyond this machine: it shows every emailed code, and an
+ * administrator's reset code is enough to take over the account.
  * @returns one line that says what to set, or none.
  */
 export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Config): string[] {
@@ -19,14 +19,14 @@ export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Con
   ]
 }
 
-/** A public URL for others probably leads to a proxy; if that adds no headers, its requests look local. */
+/** Such a URL probably leads to a proxy. If the proxy adds no headers, its requests look local. */
 function isForOthers(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !isLoopbackHost(hostname)
 }
 
 /**
- * Whether a proxy is not trusted. Dropwright speaks plain HTTP, so a public https address implies a
+ * Warns of a proxy that is not trusted. Dropwright speaks plain HTTP, so a public https address implies a
  * proxy, and so does listening on loopback under a public name.
  * @returns one line for the log, or none.
  */
