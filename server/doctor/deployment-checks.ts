@@ -18,7 +18,6 @@ import { textsOf } from './finding.ts'
 import { TEST_MAIL } from './mail.ts'
 import type { Subject } from './subject.ts'
 
-/** What a serving node provides for the checks that an administrator starts from a browser. */
 type Parts = Pick<Subject, 'fetchPrice' | 'http'> & {
   config: Config
   db: Database
@@ -34,16 +33,16 @@ export type DeploymentChecks = {
   examine(request: ExaminationRequest, locale: Locale): Promise<DeploymentFinding[]>
   /** Sends an email and waits for the mail server's answer. Without SMTP_URL, queues it for the mailbox. */
   sendTestMail(userId: string, locale: Locale): Promise<DeploymentFinding>
-  /** What the environment says, without secrets. */
+  /** Without secrets. */
   environment: readonly { name: ShownVariable; value: string | null }[]
 }
 
-/** The limit for each check: less than browsers and proxies wait for an answer. */
+/** For each check. Browsers and proxies wait longer for an answer. */
 const LIMIT_MS = 12_000
-/** Much less, so that a check can still judge after name servers were silent. */
+/** Much less, so that a check can still judge after name servers have been silent. */
 const DNS_TIMEOUT_MS = LIMIT_MS / 5
 
-/** The checks of `doctor` in a running program. Their code is loaded by the first call, to save memory. */
+/** The checks of `doctor` in a running program. The first call imports their code, which saves memory. */
 export function createDeploymentChecks(parts: Parts): DeploymentChecks {
   return {
     async examine({ forwarding, browserTime, origin }, locale) {

@@ -1,13 +1,13 @@
 import { type Config, type Env, readConfig } from '../config/config.ts'
 
 export type Environment = {
-  /** From the usable variables; those in `unusable` have their defaults, which must not be judged. */
+  /** Variables in `unusable` have their defaults, which must not be judged. */
   config: Config
   problems: readonly string[]
   unusable: ReadonlySet<string>
 }
 
-/** Variables that are ignored together: some of them without the others would mean something else. */
+/** Variables that are ignored together: if only some were, the others would mean something else. */
 const VARIABLE_GROUPS = [
   ['TELEGRAM_CLIENT_ID', 'TELEGRAM_CLIENT_SECRET'],
   ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'],
@@ -24,8 +24,8 @@ export function readEnvironment(env: Env): Environment {
     variables.flatMap((name) => VARIABLE_GROUPS.find((group) => group.includes(name)) ?? [name]),
   )
   const others = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.has(name)))
-  // In production, a required variable that is now missing would leave no configuration, so this reads the
-  // others as in development. They can have problems, too: some checks need every variable to be valid.
+  // Reads the others as in development, because in production a required variable may now be missing. They
+  // can have further problems: some checks run only once every variable is valid.
   const { config: usable, problems, unusable } = readEnvironment({ ...others, NODE_ENV: undefined })
   return {
     config: { ...usable, isProduction: env['NODE_ENV'] === 'production' },

@@ -14,7 +14,6 @@ import { couldNotTell, type Finding, inWords } from './finding.ts'
 import type { Check, Subject } from './subject.ts'
 import { WORDS } from './texts.ts'
 
-/** Everything that `npm run doctor` looks at. */
 const CHECKS: readonly Check[] = [
   environment,
   campaignFile,
@@ -32,7 +31,7 @@ const CHECKS: readonly Check[] = [
   price,
 ]
 
-/** What a running program examines for an administrator, besides the browser's request and clock. */
+/** What a running program examines for an administrator, in addition to the browser's request and clock. */
 export const LIVE_CHECKS: readonly Check[] = [clock, chain, price, mailServer, sender]
 
 export type Examined = Finding & { name: string }

@@ -2,7 +2,7 @@ import type { DeploymentFinding } from '#contract/dashboard/deployment.ts'
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { type Texts, textsIn } from '../messages/catalogue.ts'
 
-/** A sentence: a string in English, for the terminal alone, or a function that gives it in any language. */
+/** A sentence: a string in English, only for the terminal, or a function that returns it in any language. */
 export type Line = string | ((locale: Locale) => string)
 type Lines = readonly Line[]
 
@@ -11,13 +11,11 @@ export const inWords = (line: Line, locale: Locale = DEFAULT_LOCALE): string =>
 
 export type Finding = {
   outcome: DeploymentFinding['outcome']
-  /** One line for `fine` and `could_not_tell`; for `wrong` one per problem, which also says what to do. */
+  /** For `wrong`, a line per problem, which also says what to do. Otherwise, one line. */
   lines: Lines
-  /** What is worth knowing but no problem. */
   remarks: Lines
 }
 
-/** Everything that a finding says, in a language. */
 export const textsOf = ({ lines, remarks }: Pick<Finding, 'lines' | 'remarks'>, locale?: Locale) => ({
   lines: lines.map((line) => inWords(line, locale)),
   remarks: remarks.map((remark) => inWords(remark, locale)),
@@ -31,14 +29,14 @@ export const fine = (line: Line, remarks?: Lines) => finding('fine', [line], rem
 export const wrong = (lines: Lines, remarks?: Lines) => finding('wrong', lines, remarks)
 export const couldNotTell = (why: Line, remarks?: Lines) => finding('could_not_tell', [why], remarks)
 
-/** Wrong with these problems, or fine with this line where there are none. */
+/** Wrong with these problems, or fine with this line if there are none. */
 export const judged = (problems: Lines, line: Line, remarks?: Lines): Finding =>
   problems.length > 0 ? wrong(problems, remarks) : fine(line, remarks)
 
-/** The host that the program asked, with its port if it has one, and the variable that names this host. */
+/** The host that the program asked, with its port if any, and the variable that names this host. */
 type FailureContext = { host: string; setting: string }
 
-/** The advice for codes and messages of Node, DNS and OpenSSL. The first match counts. */
+/** For codes and messages of Node, DNS and OpenSSL. The first match counts. */
 const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
   [/ENOTFOUND|ENODATA/, 'no_host'],
   [/EAI_AGAIN|ESERVFAIL|EREFUSED|EDNS/, 'no_name_server'],

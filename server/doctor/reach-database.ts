@@ -8,7 +8,7 @@ import type { Environment } from './environment.ts'
 import { WORDS } from './texts.ts'
 
 /**
- * Opens the configured database without changing its schema, and starts the embedded one if it does not run.
+ * Opens the configured database without changing its schema. Starts the embedded one if it is not running.
  * Never rejects.
  * @param timeoutMs for a query.
  */
@@ -58,7 +58,7 @@ export async function readEffectiveCampaign(
   try {
     return (await readEffective(reached.db, file)).campaign
   } catch {
-    // The check of the database says why: it has another version's schema, or no longer answers.
+    // It has another version's schema, or no longer answers. The check of the database says so.
     return file
   }
 }

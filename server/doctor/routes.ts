@@ -2,7 +2,6 @@ import * as contract from '#contract/dashboard/deployment.ts'
 import { route, type Route } from '../platform/http/route.ts'
 import type { DeploymentChecks } from './deployment-checks.ts'
 
-/** What an administrator may ask about the deployment from a browser. */
 export const deploymentRoutes = (checks: DeploymentChecks): Route[] => [
   route(contract.examineDeployment, async ({ body, readForwarding, locale }) => ({
     data: await checks.examine({ forwarding: readForwarding(), ...body }, locale),

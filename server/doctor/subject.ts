@@ -9,7 +9,6 @@ import type { Environment } from './environment.ts'
 import { couldNotTell, type Finding } from './finding.ts'
 import { WORDS } from './texts.ts'
 
-/** The database, or why it cannot be asked. */
 export type ReachedDatabase =
   | { pool: pg.Pool; db: Database; close(): Promise<void> }
   /** Why there is no database to examine, for example before the first start. */
@@ -19,12 +18,11 @@ export type ReachedDatabase =
 
 type CampaignOrProblems = CampaignFile | { problems: string[] }
 
-/** What is examined, and what is needed for it. */
 export type Subject = {
   environment: Environment
   /** Pending while the overrides are read. Never rejects. */
   campaign: CampaignOrProblems | Promise<CampaignOrProblems>
-  /** Pending while it is opened, so that only the checks that need it wait. Never rejects. */
+  /** Pending while the database is opened, so that only checks that need it wait. Never rejects. */
   database: Promise<ReachedDatabase>
   http: HttpClient
   resolver: Pick<Resolver, 'resolveTxt'>
@@ -38,7 +36,7 @@ export type Subject = {
 
 export type Check = {
   name: string
-  /** The variables that the check reads: if one has an unusable value, the check cannot tell. */
+  /** The variables that the check reads. If one has an unusable value, the check cannot tell. */
   reads: readonly string[]
   /** @param signal aborts when the check has taken too long and its finding no longer counts. */
   examine: (subject: Subject, signal: AbortSignal) => Promise<Finding> | Finding
@@ -46,7 +44,7 @@ export type Check = {
 
 export const DATABASE_VARIABLES = ['DATABASE_URL', 'DATA_DIR']
 
-/** Runs a check that needs the program's tables. Without them, the finding is that it could not tell. */
+/** Runs a check that needs the program's tables, and could not tell without them. */
 export async function onDatabase(
   { database }: Subject,
   examine: (db: Database) => Promise<Finding>,
@@ -57,7 +55,7 @@ export async function onDatabase(
   return examine(reached.db)
 }
 
-/** Runs a check that needs a usable campaign file. Without one, the finding is that it could not tell. */
+/** Runs a check that needs a usable campaign file, and could not tell without one. */
 export async function onCampaign(
   subject: Subject,
   examine: (campaign: CampaignFile) => Promise<Finding>,

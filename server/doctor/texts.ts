@@ -7,7 +7,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A length of time for people: `3 hours`. The unit is the largest of which there are at least two. */
+/** A length of time for people: `3 hours`. In the largest unit of which there are at least two. */
 function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
   const units = [
     ['day', DAY],
@@ -19,27 +19,26 @@ function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
   return format.format(Math.round(seconds / length))
 }
 
-/** A length of time as a value of a line. */
+/** Like {@link span}, as a value of a line. */
 export const durationOf =
   (seconds: number): Line =>
   (locale) =>
     span(seconds, locale)
 
-/** A list, as a value of a line. */
 export const listOf =
   (list: readonly string[]): Line =>
   (locale) =>
     new Intl.ListFormat(intlTag(locale)).format(list)
 
 type Deployment = Texts['DEPLOYMENT']
-/** What a message takes. A value may itself be a line, which then gets the language of the message. */
+/** The values of a message. A value may be a line, which then gets the message's language. */
 type ValuesOf<Message> = Message extends (values: infer Values) => string
   ? [values: { [Name in keyof Values]: Values[Name] | Line }]
   : []
 
 /**
- * Returns a function that makes lines from the messages of one group of DEPLOYMENT. These have every language
- * because the dashboard shows them, too; WORDS are in English, for the terminal alone.
+ * Returns a function that makes lines from the messages of one group of DEPLOYMENT. The dashboard shows these,
+ * too, in every language. WORDS are only for the terminal, in English.
  */
 export const linesOf =
   <Group extends keyof Deployment>(group: Group) =>
@@ -54,7 +53,6 @@ export const linesOf =
     return message(Object.fromEntries(worded))
   }
 
-/** A list in one line: the first few, and how many more there are. */
 function listUpTo(list: readonly string[], max = 3): string {
   const shown = list.slice(0, max).join(', ')
   return list.length > max ? `${shown} and ${list.length - max} more` : shown

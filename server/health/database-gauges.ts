@@ -6,8 +6,8 @@ const IN_CAMPAIGN = 'campaign_id = $1'
 const IN_NO_CAMPAIGN = `campaign_id = ''`
 
 /**
- * SQL that sums the counts of a measure. `state` and `amount` are SQL expressions. Uses the index
- * `daily_counts_order`, of which it reads a few thousand entries, however many participants there are.
+ * SQL that sums the counts of a measure. `state` and `amount` are SQL expressions. Reads a few thousand
+ * entries of the index `daily_counts_order`, however many participants there are.
  */
 const sumOf = (measure: string, condition: string, { state = 'part', amount = 'amount' } = {}) =>
   `select ${state} as state, sum(${amount})::int8 as amount from daily_counts
@@ -58,7 +58,7 @@ const GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'leaderboard',
     help: 'Participants on the leaderboard of the campaign.',
-    // The last of the running totals, with what has changed since they were compacted.
+    // The last running total, and what has changed since the totals were compacted.
     query: `select 'listed' as state, coalesce(sum(people), 0)::int8 as amount from (
       select upto[cardinality(upto)] as people from standings_totals where campaign_id = $1
       union all select people from standings_changes where campaign_id = $1) counted`,
@@ -73,7 +73,7 @@ const GAUGES: readonly DatabaseGauge[] = [
     name: 'token_proof_age_seconds',
     help: 'Time since the last token check with a verdict about a claim, by claim and verdict.',
     labels: ['claim', 'verdict'],
-    // Only of the token that was checked last: an earlier campaign file may have named another one.
+    // Only the token that was checked last: an earlier campaign file may have named another one.
     query: `
       select claim, conclusion->>'verdict' as verdict,
         extract(epoch from now() - concluded_at)::float8 as amount

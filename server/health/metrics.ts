@@ -7,7 +7,6 @@ import type { PublicAnswers } from '../platform/http/public-answers/public-answe
 import type { SecurityEvents } from '../platform/log/security-events.ts'
 import { addDatabaseGauges } from './database-gauges.ts'
 
-/** What the metrics are read from, besides the requests. */
 export type Measured = {
   pool: pg.Pool
   publicReads: PublicReads
@@ -30,13 +29,13 @@ export function createMetrics(app: FastifyInstance, measured: Measured): Registr
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The duration of a stream is up to its client.
+    // Its client decides how long a stream lasts.
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
     // The pattern, not the URL: callers must not be able to create new series.
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-  // Answers from memory are served before the hooks.
+  // Answers from memory bypass the hooks.
   publicAnswers.whenServed((exchange, ms) => durations.observe(exchange, ms / 1000))
   addPoolGauges(registry, pool)
   addPublicReads(registry, publicReads)
@@ -45,7 +44,7 @@ export function createMetrics(app: FastifyInstance, measured: Measured): Registr
   return registry
 }
 
-/** With WORKERS above 1, each scrape reaches one of several processes; this tells which. */
+/** Tells which of several processes (WORKERS) a scrape has reached. */
 function addProcessId(registry: Registry) {
   new Gauge({ name: 'process_id', help: 'Id of the process that answered.', registers: [registry] }).set(pid)
 }

@@ -13,7 +13,6 @@ type Health = Measured & {
   metricsToken: string | undefined
 }
 
-/** Liveness, readiness and metrics. */
 export function addHealth(app: FastifyInstance, { probe, isDraining, metricsToken, ...measured }: Health) {
   const metrics = createMetrics(app, measured)
   app.get('/healthz', async (_request, reply) =>

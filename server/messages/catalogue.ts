@@ -19,7 +19,7 @@ import type * as dashboardErrors from '#messages/dashboard-errors.js'
 import type * as dashboardEvidence from '#messages/dashboard-evidence.js'
 import type * as dashboardFaults from '#messages/dashboard-faults.js'
 
-/** What the server says itself, also in pictures and widgets; the screens' texts are in the web build. */
+/** The texts of the server, including pictures and widgets. The texts of the screens are in the web build. */
 const NAMESPACES = [
   'announcements',
   'answers',
@@ -41,7 +41,7 @@ const NAMESPACES = [
   'dashboard-faults',
 ] as const
 
-/** The texts of a language: all that the modules of these namespaces export, such as `ERRORS`. */
+/** All that the modules of these namespaces export, such as `ERRORS`, in one language. */
 export type Texts = typeof announcements &
   typeof answers &
   typeof emails &
@@ -61,7 +61,7 @@ export type Texts = typeof announcements &
   typeof dashboardEvidence &
   typeof dashboardFaults
 
-/** One of the messages: its name as `code`, with the values that its text takes. */
+/** A message: its name as `code`, with the values that its text takes. */
 export type MessageIn<Messages> = {
   [Code in keyof Messages]: Messages[Code] extends (values: infer Values) => string
     ? { code: Code } & Values
@@ -72,7 +72,7 @@ const loaded = new Map<Locale, Texts>()
 // Synchronous, so that an error can be worded wherever it is caught.
 const loadModule = createRequire(import.meta.url)
 
-/** The texts of a language, which is loaded when it is first needed. */
+/** Loads a language when it is first needed. */
 export function textsIn(locale: Locale): Texts {
   const texts = loaded.get(locale) ?? load(locale)
   loaded.set(locale, texts)

@@ -4,7 +4,6 @@ import { textsIn } from './catalogue.ts'
 
 const catalogs = new Map<Locale, ReturnType<typeof createCatalog>>()
 
-/** What the API says in a language. */
 export function catalogIn(locale: Locale): ReturnType<typeof createCatalog> {
   const catalog = catalogs.get(locale) ?? createCatalog(locale)
   catalogs.set(locale, catalog)
@@ -20,5 +19,5 @@ function createCatalog(locale: Locale) {
   } satisfies Catalog
 }
 
-/** The English catalog, which also words the refusals of commands. */
+/** In English. Commands, too, word their refusals with it. */
 export const errorMessages = catalogIn(DEFAULT_LOCALE)

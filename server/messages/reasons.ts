@@ -4,7 +4,7 @@ import { textsIn } from './catalogue.ts'
 
 const { REJECTION_REASONS, ACCOUNT_REASONS: ACCOUNT_TEXTS } = textsIn(DEFAULT_LOCALE)
 
-/** The English text of each reason for a rejection, as stored with the claim; reviewers word `other`. */
+/** The English text of each reason for a rejection, as stored with the claim. Reviewers word `other`. */
 export const rejectionReasons: Record<RejectionReason, string> = { ...REJECTION_REASONS, other: '' }
 
 /** Why a claim ended with its account, in English, as stored with the claim. */

@@ -10,7 +10,7 @@ import { durationOf, linesOf } from '../texts.ts'
 const say = linesOf('chain')
 export const NEWEST_BLOCK = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const CHAIN_ID = { method: 'eth_chainId', params: [] }
-/** Simulates a block without calls. A node that supports this answers with any result. */
+/** A block without calls. A node that supports simulation answers with any result. */
 const SIMULATION = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
 const MAX_BLOCK_AGE_SECONDS = 10 * 60
 
@@ -37,7 +37,7 @@ async function examine(
   const ageSeconds = now() / 1_000 - block.timestamp
   const [[simulated], batch] = await Promise.all([
     rpc([SIMULATION]),
-    // Not with `rpc`: if the node refuses a batch, `rpc` makes its calls one by one.
+    // Not with `rpc`, which makes its calls one by one if the node refuses a batch.
     http.request(url, { method: 'POST', body: [CHAIN_ID, CHAIN_ID].map(bodyOf) }),
   ])
   const newestBlock = { block: block.number, name, id, age: durationOf(Math.max(0, ageSeconds)) }

@@ -6,7 +6,7 @@ import { NEWEST_BLOCK, readBlock } from './chain.ts'
 
 const say = linesOf('clock')
 const sayOfBrowser = linesOf('browserClock')
-/** Between the database's clock, by which sessions expire, and this machine's, by which pages show times. */
+/** Between the database's clock, by which sessions expire, and ours, by which pages show times. */
 const MAX_APART_SECONDS = 5
 /** Some blocks have a time a little ahead of the moment at which they are made. */
 const MAX_BEHIND_SECONDS = 30
@@ -38,7 +38,7 @@ export const clock: Check = {
   },
 }
 
-/** The least by which the clocks differ: the database read its own between our question and its answer. */
+/** The least by which the clocks differ: the database reads its clock between our question and its answer. */
 async function secondsFromDatabase({ database, now }: Subject): Promise<number | undefined> {
   const reached = await database
   if (!('pool' in reached)) return undefined
@@ -53,7 +53,7 @@ async function secondsFromDatabase({ database, now }: Subject): Promise<number |
   return Math.max(0, askedAt - databaseTime, databaseTime - answeredAt) / 1_000
 }
 
-/** How far this machine's clock is behind the chain's newest block; usually negative. */
+/** How far this machine's clock is behind the chain's newest block. Usually negative. */
 async function secondsBehindChain({ http, environment, now }: Subject): Promise<number | undefined> {
   const { config, unusable } = environment
   if (unusable.has('CHAIN_RPC_URL')) return undefined
@@ -62,10 +62,10 @@ async function secondsBehindChain({ http, environment, now }: Subject): Promise<
   return block && block.timestamp - now() / 1_000
 }
 
-/** Includes the time that the request takes. Countdowns on pages are off by as much as the clocks differ. */
+/** Includes the duration of the request. Countdowns on pages are off by as much as the clocks differ. */
 const MAX_BROWSER_APART_SECONDS = 30
 
-/** Compares the browser's time when it sent a request with ours when the request arrived, both since 1970. */
+/** Compares the browser's time when it sent a request with ours when the request arrived. */
 export function judgeBrowserClock(browserMs: number, serverMs: number): Finding {
   const apart = Math.abs(browserMs - serverMs) / 1_000
   const isFar = apart > MAX_BROWSER_APART_SECONDS

@@ -8,7 +8,7 @@ export const environment: Check = {
   name: 'environment',
   reads: [],
   examine({ environment: { config, problems, unusable } }) {
-    // In place of an unusable variable, `config` has its default, which must not be judged.
+    // An unusable variable has its default in `config`, which must not be judged.
     const exposed = unusable.size > 0 ? [] : exposureProblems(config)
     const remarks = config.isProduction ? [] : [WORDS.environment.notProduction]
     return judged([...problems, ...exposed], WORDS.environment.fine, remarks)

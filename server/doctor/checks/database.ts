@@ -6,7 +6,7 @@ import { type Check, DATABASE_VARIABLES } from '../subject.ts'
 import { WORDS } from '../texts.ts'
 
 const { database: words } = WORDS
-/** PostgreSQL 15, as `server_version_num` has it. */
+/** PostgreSQL 15, in the form of `server_version_num`. */
 const MIN_VERSION_NUMBER = 150_000
 
 export const database: Check = {
@@ -46,7 +46,7 @@ async function findSchemaProblems(run: Run): Promise<{ problems: string[]; isCur
     const names = (await pendingMigrations(run)).map(({ name }) => name)
     return { problems: names.length > 0 ? [words.pending(names)] : [], isCurrent: names.length === 0 }
   } catch (error) {
-    // The schema is newer than the program, or an applied migration was edited: the message says what to do.
+    // The schema is newer than the program, or an applied migration was edited. The message says what to do.
     return {
       problems: [words.unreadable(error instanceof Error ? error.message : String(error))],
       isCurrent: false,

@@ -7,7 +7,7 @@ import { linesOf } from '../texts.ts'
 
 const say = linesOf('forwarding')
 
-/** Judges from one request what the proxy passes on. @param origin the one in the browser's address bar. */
+/** Judges from one request what the proxy passes on. @param origin from the browser's address bar. */
 export function judgeForwarding(
   forwarding: Forwarding,
   origin: string,
@@ -50,7 +50,7 @@ function problemsOf(
 const withoutMapping = (address: string) =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 
-/** The value of TRUST_PROXY that trusts an address. */
+/** As a value of TRUST_PROXY. */
 const nameOfNetwork = (address: string) => (isLoopbackHost(address) ? 'loopback' : address)
 
 function isOddlyPrivate(client: string, publicUrl: string): boolean {

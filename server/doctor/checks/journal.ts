@@ -22,7 +22,7 @@ export const journal: Check = {
     }),
 }
 
-/** Verifying a long journal may take more time than a check has. */
+/** To verify a long journal may take more time than a check has. */
 async function* untilAborted(signal: AbortSignal, lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) {
     signal.throwIfAborted()

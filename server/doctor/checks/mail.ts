@@ -42,7 +42,6 @@ export function judgeTestMail(host: string, verdict: SendVerdict): Finding {
   return judgeConnection(host, { failure, answer })
 }
 
-/** The finding for a test email without a mail server. */
 export const mailboxFinding = (publicUrl: string): Finding =>
   couldNotTell(sayOfTest('mailbox', { url: `${publicUrl}/dev/mailbox` }))
 
@@ -59,7 +58,7 @@ function judgeBacklog({ waiting, oldestSeconds, lastError, dead, deadError }: Ma
     : fine(WORDS.mailQueue.fine(waiting), remarks)
 }
 
-/** SPF, DKIM and DMARC of the domain that emails come from, by which other mail servers judge them. */
+/** SPF, DKIM and DMARC of our emails' domain, by which other mail servers judge them. */
 export const sender: Check = {
   name: 'sender',
   reads: ['MAIL_FROM', 'PUBLIC_URL', 'SMTP_URL', 'DKIM_SELECTOR'],

@@ -16,7 +16,7 @@ export const price: Check = {
       if (reply.unclear === PAUSED) return couldNotTell(say('paused'))
       const { host } = new URL(subject.environment.config.priceApiUrl)
       const why = explainFailure(reply.unclear, { host, setting: 'PRICE_API_URL' })
-      // A service that is busy, or limits our calls, does not show whether its address is right.
+      // If the service is busy or limits our calls, its address may be right.
       return /^answered (429|5\d\d)$/.test(reply.unclear)
         ? couldNotTell(say('busy', { reason: reply.unclear }))
         : wrong([why ? say('unreachable', { why }) : say('failed', { reason: reply.unclear })])

@@ -8,7 +8,7 @@ import { WORDS } from '../texts.ts'
 
 const { publicAddress: words } = WORDS
 
-/** Asks the program at its public address, as visitors do, and at its local one, and compares the answers. */
+/** Compares the program's answers at its public address and at its local one. */
 export const publicAddress: Check = {
   name: 'public address',
   reads: ['PUBLIC_URL', 'HOST', 'PORT', 'TRUST_PROXY'],
@@ -21,7 +21,7 @@ export const publicAddress: Check = {
     ])
     const failure = judge(publicUrl, publicAnswer, localAnswer.reply !== undefined)
     if (failure) {
-      // The environment can be wrong even if the program does not run.
+      // The environment can be wrong even if the program is not running.
       if (warnings.length === 0) return failure
       const { outcome, lines } = failure
       return outcome === 'wrong' ? wrong([...warnings, ...lines]) : wrong(warnings, lines)
@@ -39,7 +39,7 @@ export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): str
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-/** Where to reach a program that listens on all addresses. */
+/** For a program that listens on all addresses. */
 const LOOPBACK_OF_ANY: Partial<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 type HttpAnswer = { outcome: Outcome; reply?: Reply }
@@ -69,9 +69,9 @@ function judge(url: string, { outcome, reply }: HttpAnswer, isRunning: boolean):
 }
 
 /**
- * Without METRICS_TOKEN, only loopback peers without forwarding headers can read /metrics. So if it can be
- * read at the public address, the proxy adds no such header: it does not pass on visitors' addresses. If the
- * program refuses although it listens on loopback only, the proxy does add one.
+ * Without METRICS_TOKEN, only loopback peers without forwarding headers can read /metrics. If we can read it
+ * at the public address, the proxy adds no such header: it does not pass on visitors' addresses. If a program
+ * that listens on loopback only refuses, the proxy does add one.
  */
 async function examineForwarding(http: HttpClient, { publicUrl, metricsToken, host }: Config) {
   const { reply } = metricsToken ? {} : await http.requestWithReply(`${publicUrl}/metrics`)
