@@ -37,8 +37,8 @@ type ValuesOf<Message> = Message extends (values: infer Values) => string
   : []
 
 /**
- * Returns a function that makes lines from the messages of one group of DEPLOYMENT. The dashboard shows these,
- * too, in every language. WORDS are only for the terminal, in English.
+ * Returns a function that makes lines from the messages of one group of DEPLOYMENT. The dashboard shows
+ * these, too, in every language. WORDS are only for the terminal, in English.
  */
 export const linesOf =
   <Group extends keyof Deployment>(group: Group) =>

@@ -10,7 +10,7 @@ export const EMAIL = 'al@mail.example'
 
 export type AccountApi = Awaited<ReturnType<typeof accountApi>>
 
-/** The test API with the calls of an account's life, for {@link EMAIL} by default. */
+/** The test API with calls for an account, by default that of {@link EMAIL}. */
 export async function accountApi(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const api = await testApi(t, options)
   const { call, codeFor, pool } = api
@@ -46,14 +46,14 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       await register({ username, email })
       await verify(await codeFor(email), email)
     },
-    /** Requests a reset code and exchanges it for a reset token. */
+    /** Returns a reset token. */
     tokenFor: async (email = EMAIL): Promise<string> => {
       await forgot(email)
       return (await exchange(await codeFor(email), email)).body['resetPasswordToken'] as string
     },
     /** Marks every email that is due as delivered. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
-    /** Backdates every code of an email to exactly this age, such as `10 minutes`. */
+    /** Gives every code of an email exactly this age, such as `10 minutes`. */
     backdateCodes: (age: string, email = EMAIL) =>
       pool.query(
         `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + interval '10 minutes'
@@ -61,9 +61,9 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
         [age, email],
       ),
     advance: (time: string) => advanceTime(pool, time),
-    /** Lets the minute pass in which no other code is sent. */
+    /** No other code is sent for a minute. */
     passCooldown: () => advanceTime(pool, '61 seconds'),
-    /** Lets so much time pass that no code or guess counts towards a daily limit any more. */
+    /** After two days, no earlier code or guess counts towards a daily limit. */
     passDailyLimits: () => advanceTime(pool, '2 days'),
     /** Emails scheduled for later, with the seconds until then. */
     scheduledMails: async () => {
@@ -74,7 +74,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       )
       return rows
     },
-    /** Usernames of pending registrations, oldest first. */
+    /** Oldest first. */
     pendingNames: async () => {
       const rows = await api.db.selectFrom('registrations').select('username').orderBy('created_at').execute()
       return rows.map(({ username }) => username)
@@ -82,7 +82,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   }
 }
 
-/** {@link accountApi} with the verified account of alice, {@link EMAIL}. */
+/** {@link accountApi} with alice's verified account. */
 export async function apiWithAccount(t: TestContext): Promise<AccountApi> {
   const api = await accountApi(t)
   await api.createAccount()

@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** With a placeholder for the interval. Made once, because every test's database has the same schema. */
+/** With a placeholder for the interval. Every test's database has the same schema. */
 let statements: Promise<string> | undefined
 
 /**
- * Simulates the passing of time: moves every timestamp in the database into the past, by an interval such as
- * `59 seconds`. Works because only the database's clock decides what has expired. Append-only tables keep
- * their timestamps.
+ * Simulates the passing of time: moves all timestamps in the database into the past, by an interval such as
+ * `59 seconds`. Works because only the database's clock decides what has expired. Does not change append-only
+ * tables.
  */
 export async function advanceTime(pool: pg.Pool, time: string): Promise<void> {
   statements ??= readStatements(pool)
@@ -15,7 +15,7 @@ export async function advanceTime(pool: pg.Pool, time: string): Promise<void> {
 }
 
 const INTERVAL = ':interval:'
-/** The bit of `tgtype` that marks a trigger of updates. */
+/** The bit of `tgtype` for triggers on updates. */
 const ON_UPDATE = 16
 
 async function readStatements(pool: pg.Pool): Promise<string> {

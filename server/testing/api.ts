@@ -32,7 +32,6 @@ import { freshIp } from './builders/fresh-ip.ts'
 import { queuedMails } from './queued-mails.ts'
 
 export const PASSWORD = 'correct horse battery staple'
-/** What tests replace {@link PASSWORD} with. */
 export const NEW_PASSWORD = 'another long passphrase'
 
 export type Answer = {
@@ -50,9 +49,9 @@ export type CallInput = {
   token?: string | undefined
   params?: Record<string, string>
   query?: Record<string, string | number>
-  /** The caller's address; a new one per call when absent, so that rate limits do not interfere. */
+  /** By default, each call has a new address, so that rate limits do not interfere. */
   ip?: string | undefined
-  /** Calls with the same cookie come from one browser; each call without a cookie comes from a new one. */
+  /** Calls with the same cookie come from one browser. Each call without a cookie comes from a new one. */
   cookie?: string | undefined
   headers?: Record<string, string>
 }
@@ -63,22 +62,22 @@ type NodeOptions = {
   telegramLogin?: TelegramLogin
   /** The chain; unreachable when absent. */
   rpc?: Rpc
-  /** How long public answers are cached; not cached when absent. */
+  /** How long public answers are cached. By default, they are not cached. */
   keepPublicForMs?: number
-  /** REQUIRE_ADMIN_TOTP, and the environment that checks of the deployment look at. */
+  /** REQUIRE_ADMIN_TOTP, and variables that the deployment checks examine. */
   env?: Record<string, string>
   mail?: Partial<MailOptions>
 }
 
 type TestApiOptions = NodeOptions & PoolOptions & { campaign?: CampaignFile; log?: Deps['log'] }
 
-/** The API on a database of its own, called in-process, with rate limits on. */
+/** The API with rate limits, called in-process, on a database of its own. */
 export async function testApi(
   t: TestContext,
   { campaign, log, max, timeoutMs = LONG_TIMEOUT.timeoutMs, ...options }: TestApiOptions = {},
 ) {
   const apps: FastifyInstance[] = []
-  // Apps close before the database does: an open stream holds a connection of the pool.
+  // Apps close before the database, because an open stream holds a connection of the pool.
   t.after(() => Promise.all(apps.map((app) => app.close())))
   const poolOptions = { timeoutMs, ...(max === undefined ? {} : { max }) }
   const { db, pool, url } = await testDatabase(t, poolOptions)
@@ -91,7 +90,7 @@ export async function testApi(
     url,
     ...accountsOf(node.call, deps),
     runClaimChecks: () => runClaimChecks(deps),
-    /** Starts another node on the same database, with its own pool; `url` may lead there another way. */
+    /** Starts another node on the same database, with its own pool. `url` may lead there through a proxy. */
     anotherNode: ({ url: otherUrl = url, ...changes }: PoolOptions & { url?: string } = {}) => {
       const otherOptions = { ...poolOptions, ...changes }
       const otherPool = openPool(otherUrl, otherOptions)
@@ -104,7 +103,7 @@ export async function testApi(
 }
 
 type NodeParts = {
-  /** The apps to close after the test; the node adds its own. */
+  /** The apps to close after the test. The node adds its own. */
   apps: FastifyInstance[]
   deps: Deps
   pool: pg.Pool
@@ -170,7 +169,7 @@ async function startNode(t: TestContext, parts: NodeParts, options: NodeOptions)
   return { app, inject, call, deps }
 }
 
-/** The checks of the deployment that `env` describes; they call no service that `env` does not name. */
+/** Checks of the deployment that `env` describes. They call no service besides its CHAIN_RPC_URL. */
 function checksOf(env: Record<string, string>, deps: Deps, pool: pg.Pool) {
   const { config } = readEnvironment(env)
   return createDeploymentChecks({
@@ -213,13 +212,12 @@ function requestFor(
   }
 }
 
-/** Begins with z, as no reserved word does, so that checkUsername never refuses it. */
+/** No reserved name begins with z, so checkUsername never refuses this one. */
 const freshUsername = () => `z${randomBytes(6).toString('hex')}`
 
 type Call = (endpoint: Endpoint, input?: CallInput) => Promise<Answer>
 type Account = { username: string; email: string; password: string; token: string; user: User }
 
-/** Creates accounts through the API, and reads their emails. */
 function accountsOf(call: Call, deps: Deps) {
   const queuedTo = async (email: string): Promise<QueuedMail[]> => {
     const mails = await queuedMails(deps.db)
@@ -230,14 +228,14 @@ function accountsOf(call: Call, deps: Deps) {
     const context = { campaign, publicUrl: 'http://localhost:3000', keys }
     return Promise.all(mails.map((queued) => renderForRecipient(deps.db, queued, mailTemplates, context)))
   }
-  /** Every email to an address, oldest first, queued or sent, rendered with its codes. */
+  /** Every email to an address, queued or sent, oldest first. */
   const mailsTo = async (email: string): Promise<Mail[]> => renderAll(await queuedTo(email))
   const newestMailTo = async (email: string): Promise<Mail> => {
     const [newest] = await renderAll((await queuedTo(email)).slice(-1))
     if (!newest) throw new Error(`Nothing was mailed to ${email}.`)
     return newest
   }
-  /** The code in the newest email to an address. */
+  /** From the newest email to the address. */
   const codeFor = async (email: string): Promise<string> => {
     const code = /(?<!\d)\d{6}(?!\d)/.exec((await newestMailTo(email)).text)?.[0]
     if (!code) throw new Error(`No code was mailed to ${email}.`)

@@ -16,7 +16,7 @@ import { ANY_ENTRY, recordEntries } from './journal.ts'
 
 /**
  * A database with participants, claims and credits. Its pool has no `application_name`, so that a restore
- * does not take its connections for those of a running node.
+ * does not take it for a running node.
  */
 export async function campaignDatabase(t: TestContext, participants = 40) {
   const { ownerUrl: url } = await testDatabase(t)
@@ -29,7 +29,7 @@ export async function campaignDatabase(t: TestContext, participants = 40) {
   return { pool, db, deps, url }
 }
 
-/** An empty database whose owner has no other rights, and a role that serves from it. */
+/** An empty database whose owner has no other rights, and a serving role. */
 export async function ordinaryOwner(t: TestContext) {
   const { owner: administrator, env } = await twoRoles(t)
   const name = `owner_${randomBytes(8).toString('hex')}`
@@ -40,7 +40,7 @@ export async function ordinaryOwner(t: TestContext) {
   return { ownerUrl: urlWith(env.DATABASE_OWNER_URL, { username: name }), url: env.DATABASE_URL }
 }
 
-/** To be called when the role's database has been dropped: until then, PostgreSQL refuses. */
+/** PostgreSQL refuses this until the role's database has been dropped. */
 async function removeRole(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlWith(url, { pathname: 'postgres' }) })
   await client.connect()
@@ -49,7 +49,7 @@ async function removeRole(url: string, name: string): Promise<void> {
 
 export const SECRET = 'a secret that stays outside the database'
 
-/** A backup of a campaign, in a folder that also serves as its DATA_DIR. */
+/** A backup of a campaign, in the campaign's DATA_DIR. */
 export async function backedUp(t: TestContext) {
   const source = await campaignDatabase(t)
   await recordEntries(source.db, ANY_ENTRY)
@@ -70,7 +70,7 @@ export async function emptyTarget(t: TestContext) {
   return { pool, db: openDatabase(pool), dataDir, target }
 }
 
-/** Writes a changed copy of a backup to `target`, with a checksum that fits. @returns `target`. */
+/** Writes a changed copy of a backup, with the right checksum, to `target`. @returns `target`. */
 export async function copyChanged(
   file: string,
   target: string,

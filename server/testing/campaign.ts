@@ -1,9 +1,6 @@
 import { defineCampaign } from '#contract/campaign-file.ts'
 
-/**
- * The campaign of the tests: a copy of the default campaign.config.ts with the specification's values, so
- * that a community can edit that file without breaking a test.
- */
+/** A copy of the default campaign.config.ts with the specification's values. Communities edit that file. */
 
 const name = 'Pocket Future'
 const symbol = 'PF'

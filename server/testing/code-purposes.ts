@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { accountApi, type AccountApi, apiWithAccount, EMAIL } from './account-api.ts'
 import type { Answer } from './api.ts'
 
-/** A purpose of codes: what tests that run for both purposes need to know about each. */
+/** For tests that run for both purposes of codes. */
 export type CodePurpose = {
   name: string
   /** The API with an account or a registration to which a code of this purpose can be mailed. */
@@ -37,13 +37,12 @@ export const RESET: CodePurpose = {
 
 export const PURPOSES = [VERIFICATION, RESET]
 
-/** An email without an account or a registration. */
+/** An email without account and registration. */
 export const UNKNOWN = 'nobody@mail.example'
 
-/** Longer than a code is valid. Codes this far apart also stay below the limit of five an hour. */
+/** A code has expired by then. Codes this far apart stay below the limit of five an hour. */
 export const UNTIL_NEXT_CODE = '16 minutes'
 
-/** Requests a code. @returns the code in the email. */
 export async function obtainCode({ requestCode }: CodePurpose, api: AccountApi): Promise<string> {
   assert.equal((await requestCode(api)).status, 200)
   return api.codeFor(EMAIL)
@@ -57,5 +56,4 @@ export const INVALID = [
 ]
 /** What {@link outcomeOf} returns after too many wrong codes. */
 export const EXHAUSTED = [429, 'code_exhausted', 'Too many wrong codes. Please request a new one.']
-/** The parts of an answer that clients rely on. */
 export const outcomeOf = ({ status, body }: Answer) => [status, body.code, body.message]

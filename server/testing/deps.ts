@@ -13,7 +13,7 @@ import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/log/security-events.ts'
 import { type TestDatabase, testDatabase } from './database/database.ts'
 
-/** A node on its own database, dropped after the test: {@link testDeps} and {@link testDatabase}'s result. */
+/** A node on its own database: the results of {@link testDeps} and {@link testDatabase}. */
 export async function testNode(
   t: TestContext,
   campaign?: CampaignFile,
@@ -24,10 +24,10 @@ export async function testNode(
 
 const TEST_KEYS = deriveKeys('a secret of the tests, long enough to be one')
 
-/** The context of emails that are rendered without a database. */
+/** For rendering emails without a database. */
 export const MAIL_CONTEXT = { campaign: defaultCampaign, publicUrl: 'https://site.example', keys: TEST_KEYS }
 
-/** Dependencies for operations on a test's database, with fast hashes and {@link TEST_KEYS}. */
+/** With fast password hashes and {@link TEST_KEYS}. */
 export async function testDeps(
   db: Database,
   campaign: CampaignFile = defaultCampaign,
@@ -57,7 +57,7 @@ export async function testDeps(
 const argon2Async = promisify(argon2)
 const PARAMETERS = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 
-/** argon2id with minimal memory, for tests that do not test hashing. Its hashes count as outdated. */
+/** argon2id with minimal memory. Its hashes count as outdated. */
 function quickHasher(): PasswordHasher {
   return {
     ...createPasswordHasher(),
@@ -71,14 +71,14 @@ function quickHasher(): PasswordHasher {
   }
 }
 
-/** The dependencies of another node, with a connection and a view of the campaign of its own. */
+/** The other node has its own connection and its own view of the campaign. */
 export function depsOfAnotherNode(deps: Deps, db: Database): Deps {
   const liveCampaign = createLiveCampaign(db, deps.liveCampaign.file)
   return {
     ...deps,
     db,
     publicReads: createPublicReads(db),
-    // Replaces what the spread copies: the campaign as it is at this moment.
+    // Replaces the spread's copy of the campaign as it is at this moment.
     get campaign() {
       return liveCampaign.campaign
     },

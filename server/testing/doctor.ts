@@ -10,10 +10,10 @@ import campaign from './campaign.ts'
 import { assertText } from './checks/commands.ts'
 import { LONG_TIMEOUT } from './database/database.ts'
 
-/** A deployment for `doctor`. Everything in it is fine or absent unless `env` or `changes` says otherwise. */
+/** A deployment for `doctor`. Unless `env` or `changes` says otherwise, all of it is fine or absent. */
 export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subject {
   const environment = readEnvironment(env)
-  // No address may be called except that of the test's own chain.
+  // Only the test's own chain may be called.
   const allow = env['CHAIN_RPC_URL'] ? [env['CHAIN_RPC_URL']] : []
   return {
     environment,
@@ -29,7 +29,7 @@ export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subje
   }
 }
 
-/** A deployment whose database is opened as the `doctor` command opens it, and closed after the test. */
+/** A deployment whose database is opened like by `npm run doctor`, and closed after the test. */
 export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject> = {}): Subject {
   const database = reachDatabase(readEnvironment(env), LONG_TIMEOUT.timeoutMs)
   t.after(async () => {
@@ -39,7 +39,7 @@ export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject>
   return deployment(env, { database, ...changes })
 }
 
-/** Asserts the text of a check's finding ({@link findingText}). */
+/** @param expected compared with {@link findingText}. */
 export async function assertFinding(
   check: Check,
   subject: Subject,

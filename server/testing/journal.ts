@@ -20,7 +20,7 @@ export const ANY_ENTRY: JournalRecord = {
 export const recordEntries = (db: Database, ...entries: JournalRecord[]) =>
   inTransaction(db, (tx) => record(tx, ...entries))
 
-/** The entries of one action or about one subject, in the order of recording, with their details. */
+/** The entries of an action or about a subject, oldest first, with their details. */
 export const entriesOf = (db: Database, filter: { action: string } | { subject: string }) =>
   db
     .selectFrom('journal as j')
@@ -37,14 +37,13 @@ export async function exportLines(db: Database, withDetails = true): Promise<Lin
   return lines
 }
 
-/** The lines as text. */
 async function* asFile(lines: readonly unknown[]): AsyncGenerator<string> {
   for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line)
 }
 
 export const verifyLines = (lines: readonly unknown[], head?: Head) => verifyJournal(asFile(lines), head)
 
-/** Seals, and asserts that every entry is sealed once, without gaps, in a valid chain. */
+/** Seals the journal, and asserts that every entry is sealed once, without gaps, in a valid chain. */
 export async function assertSealed(db: Database): Promise<Line[]> {
   await sealJournal(db)
   const recorded = await db.selectFrom('journal').select('id').execute()

@@ -10,12 +10,11 @@ import { promisify } from 'node:util'
 import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
-/** The bundles of the product and of its commands. */
 const PROGRAMS = path.join(CHECKOUT, 'dist/server')
 /** For `CAMPAIGN_CONFIG`: the campaign of the tests. */
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
-/** The environment of a product without outside services: nothing listens at these addresses. */
+/** Nothing listens at these addresses. */
 export const NO_SERVICES = {
   PRICE_API_URL: 'http://127.0.0.1:9',
   CHAIN_RPC_URL: 'http://127.0.0.1:9',
@@ -33,12 +32,12 @@ export type RunningProgram = {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** A test context, or any other owner that runs hooks at its end. */
+/** A test context, or anything else that runs hooks at its end. */
 export type Lifetime = { after(end: () => Promise<void>): void }
 
 const hooks = new WeakMap<Lifetime, (() => Promise<unknown>)[]>()
 
-/** Like `t.after`, but in reverse order: the program ends before its folder is removed. */
+/** Like `t.after`, but hooks run in reverse order: the program ends before its folder is removed. */
 export function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
   const registered = hooks.get(t)
   if (registered) return void registered.push(end)
@@ -47,7 +46,7 @@ export function atEnd(t: Lifetime, end: () => Promise<unknown>): void {
   t.after(() => runHooks(list.toReversed()))
 }
 
-/** Runs hooks in turn; if one fails, the others still run. @throws the first error. */
+/** Runs all hooks in turn, even if one fails. @throws the first error. */
 export async function runHooks(all: Iterable<() => Promise<unknown>>): Promise<void> {
   const errors: unknown[] = []
   for (const hook of all) await hook().catch((error: unknown) => errors.push(error))
@@ -55,8 +54,8 @@ export async function runHooks(all: Iterable<() => Promise<unknown>>): Promise<v
 }
 
 /**
- * A DATA_DIR of its own, removed after the test. Within a test run, these folders share the pictures that one
- * of the products has drawn, each named after a hash of its content: drawing takes two seconds of a core.
+ * A new DATA_DIR, removed after the test. All folders of a test run share the pictures that a product has
+ * drawn, which takes two seconds of a core. Each is named after a hash of its content.
  */
 export async function makeDataDir(t: Lifetime): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
@@ -71,7 +70,7 @@ export async function makeDataDir(t: Lifetime): Promise<string> {
   return dataDir
 }
 
-/** Copies under another name first, then renames, so that nobody reads half a picture. */
+/** Copies under another name first, so that nobody reads half a picture. */
 async function copyMissing(from: string, to: string): Promise<void> {
   const [drawn, copied] = await Promise.all([namesIn(from), namesIn(to)])
   for (const name of drawn) {
@@ -86,7 +85,7 @@ async function copyMissing(from: string, to: string): Promise<void> {
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder, { recursive: true }).catch(() => [])
 
-/** Runs the program as a process on a free port; resolves when it is ready or has exited. */
+/** Runs the program on a free port. Resolves when it is ready or has exited. */
 export async function startProgram(t: Lifetime, env: Record<string, string>): Promise<RunningProgram> {
   const child = spawn(process.execPath, [path.join(PROGRAMS, 'main.js')], {
     cwd: CHECKOUT,
@@ -94,7 +93,7 @@ export async function startProgram(t: Lifetime, env: Record<string, string>): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output: string[] = []
-  // Not 'exit', after which output may still arrive.
+  // Not 'exit', because output may still arrive after it.
   const exited: RunningProgram['exited'] = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   atEnd(t, async () => {
     child.kill('SIGTERM')
@@ -115,7 +114,6 @@ export async function startProgram(t: Lifetime, env: Record<string, string>): Pr
 
 export type Ended = { code: number; out: string; err: string }
 
-/** The commands of `server/commands`, each as `npm run` calls it. */
 export type CommandName =
   | 'admin'
   | 'backup'
@@ -130,8 +128,8 @@ export type CommandName =
   | 'webhooks'
 
 /**
- * Starts a command as a process, without the bootstrap of `npm run`, which takes as long again.
- * @returns `ended` never rejects; its code is -1 if the process did not exit by itself or did not start.
+ * Starts a command as a process, without `npm run`, which would double the time.
+ * @returns `ended` never rejects. Its code is -1 if the process did not exit by itself or did not start.
  */
 export function startCommand(
   name: CommandName,
@@ -167,7 +165,7 @@ export function runCommand(
 const WITH_EACH = `
 const [program, lists] = process.argv.slice(1)
 for (const [index, args] of JSON.parse(lists).entries()) {
-  // No script in second place: under --eval, parseArgs expects arguments there.
+  // Under --eval, parseArgs expects arguments in second place, not a script.
   process.argv = [process.execPath, ...args]
   await import(program + '?' + index)
   process.stdout.write('\\0' + process.exitCode + '\\0')
@@ -176,8 +174,8 @@ for (const [index, args] of JSON.parse(lists).entries()) {
 process.exitCode = 0`
 
 /**
- * Runs a command with one list of arguments after the other, in one process: loading it takes longer than
- * refusing wrong arguments.
+ * Runs a command with one list of arguments after the other, in one process, because loading it takes longer
+ * than refusing wrong arguments.
  */
 export async function runWithEach(
   name: CommandName,
@@ -198,13 +196,13 @@ export async function runWithEach(
   }))
 }
 
-/** Only what a process needs to start, so that nothing of the machine's environment decides a test. */
+/** Only what a process needs to start, so that a test does not depend on the machine's environment. */
 function environmentWith(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, CAMPAIGN_CONFIG: CAMPAIGN_FILE, ...env }
 }
 
-/** Whether a process runs. False for zombies too: not every container reaps orphans. */
+/** False for zombies, because not every container reaps orphans. */
 export function isRunning(pid: number): boolean {
   try {
     return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z')

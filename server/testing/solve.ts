@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.ts'
 
-/** Solves a challenge with the protocol's reference solver. @returns the header for the retry. */
+/** Uses the protocol's reference solver. @returns the header for the retry. */
 export async function solve(challenge: Challenge): Promise<Record<string, string>> {
   const solution = await solveChallenge({ challenge, deriveKey, timeout: 0 })
   return { [CHALLENGE_HEADER]: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') }

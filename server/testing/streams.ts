@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
 import { withTimeout } from './until.ts'
 
-/** One server-sent event, parsed as a browser does. */
+/** A server-sent event. */
 type Message = { event?: string; data?: unknown; retry?: number; comment?: string }
 
 /** Opens an event stream; closed after the test. */
@@ -26,7 +26,7 @@ export async function openStream(t: TestContext, url: string, sentHeaders: Recor
       skipped.push(message)
     }
   }
-  /** The data of the next event with this topic. Other events stay unread: topics have no common order. */
+  /** The data of the topic's next event. Other events stay unread, because topics have no common order. */
   const hear = (topic: string): Promise<unknown> => withTimeout(`${topic} of ${url}`, find(topic))
   const drain = async () => {
     while (!(await messages.next()).done);

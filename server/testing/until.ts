@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Ample for a busy machine, and below the time limit of a test, which ends it without naming a cause. */
+/** Enough for a busy machine. The time limit of a test is longer, but names no cause. */
 const LIMIT_MS = 90_000
 
 /** Waits until a condition holds. @param condition completes the error: Gave up waiting until … */

@@ -32,15 +32,15 @@ export async function announcementSetup(t: TestContext, participants: number) {
     if (!found) throw new Error(`There is no announcement ${id}.`)
     return found
   }
-  /** Makes the last batch of each announcement appear to have been queued this many seconds earlier. */
+  /** Moves the last batch of each announcement into the past. */
   const passSeconds = (seconds: number) =>
     pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds])
-  /** Queues what the rate allows a minute later, or ends an announcement of which no email is left. */
+  /** Queues what the rate allows a minute later. Ends an announcement if no email is left. */
   const queueLater = async () => {
     await passSeconds(60)
     await queueAnnouncement(deps)
   }
-  /** Hands over what is queued, and returns how many attempts that took. */
+  /** Hands over what is queued. @returns the number of attempts. */
   const send = (through: Transport = transport) => {
     const worker: Worker = (job, signal) =>
       deliverAnnouncement({ ...delivery, transport: through }, job, signal)
@@ -57,11 +57,10 @@ export async function announcementSetup(t: TestContext, participants: number) {
     start: (id: string, perMinute = 600) =>
       call(contract.sendAnnouncement, { token, params: { id }, body: { perMinute } }),
     stop: (id: string) => call(contract.stopAnnouncement, { token, params: { id } }),
-    /** Queues what the rate allows. */
     queue: () => queueAnnouncement(deps),
     queueLater,
     send,
-    /** Queues and sends three batches, a minute apart, and ends the announcement if no email is left. */
+    /** Queues and sends three batches, a minute apart. Ends the announcement if no email is left. */
     sendBatches: async () => {
       for (let batch = 1; batch <= 3; batch += 1) {
         await queueLater()
@@ -69,10 +68,10 @@ export async function announcementSetup(t: TestContext, participants: number) {
       }
       await queueLater()
     },
-    /** Hands over queued emails that are not announcements, and returns how many attempts that took. */
+    /** Hands over queued emails other than announcements. @returns the number of attempts. */
     sendOtherMail: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),
     passSeconds,
-    /** How many emails of announcements are queued and not handed over yet. */
+    /** How many emails of announcements wait to be handed over. */
     queued: async () => {
       const { rows } = await pool.query<{ count: number }>(
         `select count(*) from jobs where kind = 'announcement' and done_at is null and dead_at is null`,

@@ -10,12 +10,11 @@ import { freshProof } from './proof.ts'
 
 type Claimant = {
   email?: string
-  /** The network of the sign-up and the claim; not recorded when absent. */
+  /** Of the sign-up and the claim. By default, none is recorded. */
   network?: string
   referredBy?: string
-  /** The text of their post. */
+  /** Of their post. */
   text?: string
-  /** Minutes since they signed up. */
   joinedMinutesAgo?: number
   /** True by default. */
   isScored?: boolean
@@ -24,7 +23,6 @@ type Claimant = {
 
 let emails = 0
 
-/** Creates a participant with a claim, scored by default. */
 export async function claimant(deps: Deps, options: Claimant = {}): Promise<TestUser & { claimId: string }> {
   const { db, campaign } = deps
   emails += 1
@@ -46,7 +44,7 @@ export async function claimant(deps: Deps, options: Claimant = {}): Promise<Test
   return { ...person, claimId }
 }
 
-/** Rejects a claim in the database alone, an interval ago: nobody is told, and its slot stays claimed. */
+/** Rejects a claim only in the database, an interval ago. Nobody is told, and its slot stays claimed. */
 export const markRejected = (db: Database, claimId: string, ago = '0 seconds') =>
   sql`
     update claims set status = 'rejected', reason_code = 'other', decided_at = now() - ${ago}::interval

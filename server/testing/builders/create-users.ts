@@ -28,19 +28,19 @@ type Few = [
   [TestUser, TestUser, TestUser, TestUser, TestUser],
   [TestUser, TestUser, TestUser, TestUser, TestUser, TestUser],
 ]
-/** For a literal count up to six a tuple, so that a test can destructure it; otherwise a list. */
+/** A tuple for a literal count up to six, so that a test can destructure it. Otherwise a list. */
 export type Users<Count extends number> = `${Count}` extends keyof Few ? Few[Count] : TestUser[]
 
 /** A hash that matches no password. */
 export const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-// Begins at random, because other processes may work on the same database; always nine digits, so that names
-// sort by batch.
+// Begins at random, because other processes may use the same database. Has nine digits, so that names sort by
+// batch.
 let batches = randomInt(100_000_000, 900_000_000)
 
 /**
- * Inserts verified users with a session each, for tests that do not test registering. Without a hash they
- * have no password to log in with.
+ * Inserts verified users with a session each, for tests that do not test registering. Without a hash, they
+ * cannot log in.
  */
 export async function createUsers<Count extends number>(
   db: Database,

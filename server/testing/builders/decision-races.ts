@@ -36,8 +36,8 @@ export async function setUpRace(t: TestContext) {
 }
 
 /**
- * Asserts that points, slots, locks, appeals and timelines match the claims' final states. To be called once,
- * after the last round: every round has claims of its own, so what one breaks stays broken.
+ * Asserts that points, slots, locks, appeals and timelines match the claims' final states. Call it once, after
+ * the last round: each round has claims of its own, so whatever a round breaks stays broken.
  */
 export async function assertInvariants(deps: Deps): Promise<void> {
   await assertLedgerInvariants(deps)
@@ -65,10 +65,10 @@ export async function assertInvariants(deps: Deps): Promise<void> {
 export const isApproved = async ({ db, campaign }: Deps, { id }: TestUser) =>
   (await readUser(db, campaign.id, id)).taskId?.approved
 
-/** Shows a reviewer a claim in the list of waiting or of decided claims. @returns its row. */
+/** Shows a reviewer a claim in the list of waiting or decided claims. @returns its row. */
 export const showRow = async (deps: Deps, reviewer: TestUser, id: string) => {
   const waiting = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
-  // Decided claims come newest first, and one call decides two at most.
+  // Newest first, and one call decides two at most.
   const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
   return [...waiting.data, ...decided.data].find((row) => row._id === id) ?? assert.fail()
 }
@@ -85,7 +85,7 @@ export const decideInBulk = (
     network: '192.0.2.1',
   })
 
-/** The outcome of a call; of a bulk decision, the outcome of its last claim. */
+/** The outcome of a call. For a bulk decision, the outcome of its last claim. */
 export const outcomeOf = (result: PromiseSettledResult<unknown>): string => {
   if (result.status === 'rejected') return (result.reason as Refusal).code
   return Array.isArray(result.value) ? (result.value.at(-1) as { outcome: string }).outcome : 'done'

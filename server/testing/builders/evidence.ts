@@ -9,7 +9,7 @@ import { createHttpClient } from '#server/platform/outbound/http-client.ts'
 
 const UNREACHABLE = 'http://127.0.0.1:1'
 
-/** Evidence sources of a server without outbound network: their checks end in `could_not_tell`. */
+/** Evidence sources of a server without outbound network. Their checks end in `could_not_tell`. */
 export function offlineSources(campaign: CampaignFile): readonly Source[] {
   const urls = {
     oembedUrl: UNREACHABLE,
@@ -21,7 +21,6 @@ export function offlineSources(campaign: CampaignFile): readonly Source[] {
   return createSources(createHttpClient({ allow: [] }), urls, campaign)
 }
 
-/** Runs every due check with {@link offlineSources}. */
 export function runClaimChecks(deps: Deps): Promise<number> {
   const sources = offlineSources(deps.campaign)
   return runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources, job))

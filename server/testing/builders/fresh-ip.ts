@@ -1,8 +1,8 @@
 let addresses = 0
-/** 2^24 divided by the golden ratio: its multiples spread evenly. It is odd, so all 2^24 of them differ. */
+/** 2^24 divided by the golden ratio, so its multiples spread evenly. It is odd, so all 2^24 of them differ. */
 const STRIDE = 0x9e_37_79
 
-/** A private address that no other call in this process returns, far from those returned before and after. */
+/** A private address that no other call in this process returns. Successive ones are far apart. */
 export function freshIp(): string {
   addresses += 1
   const number = (addresses * STRIDE) % 2 ** 24

@@ -1,23 +1,23 @@
 import pg from 'pg'
 
-/** Participants, and rows of each table that grows with their number; of some, {@link FEW} suffice. */
+/** Participants, and rows of most tables that grow with their number. For some, {@link FEW} suffice. */
 export const ROWS = 100_000
 
-/** Ids of participants, claims and journal entries: number n in a UUID, so that tests can name rows. */
+/** The id of participant, claim or journal entry n, so that tests can name rows. */
 export const idOf = (number: number): string => `00000000-0000-0000-0000-${String(number).padStart(12, '0')}`
 
 export const ADMINISTRATOR = idOf(1)
 
 /**
  * Fills a migrated database with a campaign of {@link ROWS} participants, each with a claim and on the
- * waiting list, and with what belongs to them. Half of the claims wait; two in a thousand have a high risk.
+ * waiting list. Half of the claims wait; two in a thousand have a high risk.
  */
 export async function fillCampaign(ownerUrl: string, campaignId: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, options: SETTINGS })
   try {
     await Promise.all(Object.entries(TABLES).map(([table, rows]) => load(pool, table, rows(campaignId))))
     for (const [table, rows] of Object.entries(COUNTS)) await load(pool, table, rows)
-    // After all inserts: a transaction that is still open keeps rows from being marked as visible to all.
+    // After all inserts: an open transaction keeps rows from being marked as visible to all.
     const tables = [...Object.keys(TABLES), ...Object.keys(COUNTS)]
     await Promise.all(tables.map((table) => pool.query(`vacuum analyze ${table}`)))
   } finally {
@@ -25,13 +25,13 @@ export async function fillCampaign(ownerUrl: string, campaignId: string): Promis
   }
 }
 
-/** PostgreSQL samples 300 rows per unit: with this, all of them, so that chance decides no plan. */
+/** PostgreSQL samples 300 rows per unit. With this target it samples all, so that chance decides no plan. */
 const STATISTICS_TARGET = Math.ceil(ROWS / 300)
 
 /** Without triggers and checks of foreign keys, which would double the time. */
 const SETTINGS = `-c session_replication_role=replica -c default_statistics_target=${STATISTICS_TARGET}`
 
-/** Builds the indexes after the insert, which is faster. */
+/** It is faster to build the indexes after the insert. */
 async function load(pool: pg.Pool, table: string, rows: string): Promise<void> {
   const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where tablename = $1
@@ -47,15 +47,13 @@ async function load(pool: pg.Pool, table: string, rows: string): Promise<void> {
 const uuid = (n: string) => `lpad((${n})::text, 32, '0')::uuid`
 const each = (condition = 'true') => `from generate_series(1, ${ROWS}) n where ${condition}`
 
-/** Enough rows for a table of which statements read single rows only, by primary key. */
+/** Enough rows for a table from which statements only read single rows, by primary key. */
 const FEW = `n <= ${ROWS / 5}`
 
-/** The number as text that sorts as the numbers do: inserting into an index in its order is faster. */
+/** As text, in the order of the numbers: inserting into an index in its order is faster. */
 const TEXT = `(${ROWS} + n)`
 
-/**
- * Participant n has claim n and slot n. Odd claims wait; of the even ones a fifth is rejected.
- */
+/** Participant n has claim n and slot n. Odd claims wait. A fifth of the even ones is rejected. */
 const IS_DECIDED = 'n % 2 = 0'
 const IS_REJECTED = 'n % 10 = 2'
 const IS_APPROVED = 'n % 2 = 0 and n % 10 <> 2'
@@ -73,7 +71,7 @@ const termsOf = (campaignId: string) =>
     coin: { symbol: 'PLS', decimals: 18 },
     chain: { id: 369, explorerUrl: 'https://explorer.example' },
   })
-/** Without letters, whose case would be that of the checksum. */
+/** Without letters, because a checksum would decide their case. */
 export const walletOf = (number: number): string => `0x1${String(number).padStart(39, '0')}`
 const wallet = (n: string) => `'0x1' || lpad((${n})::text, 39, '0')`
 
@@ -137,7 +135,7 @@ const TABLES: Record<string, (campaignId: string) => string> = {
   evidence: () => `
     (claim_id, check_name, outcome, detail, source)
     select ${uuid('n')}, 'wallet', 'confirmed', '', 'chain' ${each(FEW)}`,
-  // Ids that begin with f are later than the freeze, like those of points credited since.
+  // Ids that begin with f are later than the freeze, as if these points were credited since.
   ledger: (id) => `
     (id, campaign_id, user_id, kind, amount, claim_id)
     select (case when n % 500 = 0 then 'f' else '0' end || lpad(n::text, 31, '0'))::uuid,

@@ -9,7 +9,7 @@ import type { Templates } from '#server/domain/mail/templates.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { smtpStub } from '../fakes/smtp.ts'
 
-/** The code in every letter derives from it. */
+/** Every letter's code derives from it. */
 export const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 /** An email of some feature, with a code. */
@@ -20,7 +20,7 @@ export const letterTemplates: Templates = {
 
 type LetterOptions = { username?: string; runAt?: Date; usefulUntil?: Date }
 
-/** Queues a letter of {@link letterTemplates}. @returns the job's id. */
+/** @returns the job's id. */
 export const queueLetter = (
   db: Database,
   to: string,
@@ -33,11 +33,10 @@ export const queueLetter = (
 type DeliveryOptions = {
   templates?: Templates
   from?: string
-  /** How long an email may take. */
   timeoutMs?: number | undefined
 }
 
-/** An SMTP stub for this test, and the dependencies with which `deliver` hands emails over to it. */
+/** An SMTP stub, and the dependencies with which `deliver` hands emails over to it. */
 export async function smtpDelivery(
   t: TestContext,
   deps: Deps,

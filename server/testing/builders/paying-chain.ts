@@ -15,7 +15,7 @@ import { type Contract, createDeployer, readArtifact } from '../chain/deployer.t
 import { type Anvil, startAnvil } from '../fakes/anvil.ts'
 import { freezeNow, payoutApi, payoutCampaign, readPaidMails } from './payouts.ts'
 
-/** A chain with a token and the wrapped coin, both held by the payer, and a campaign that names them. */
+/** A chain with a token and the wrapped coin, which the payer holds, and a campaign that names them. */
 export async function startPayingChain(t: TestContext) {
   const chain = await startAnvil()
   t.after(() => chain.stop())
@@ -39,10 +39,7 @@ function campaignOf(token: Contract, wrapped: Contract): CampaignFile {
 
 export type PayingChain = Awaited<ReturnType<typeof startPayingChain>>
 
-/**
- * A campaign of its own on the chain, with a frozen allocation.
- * @param names of its participants, who each have an approved claim.
- */
+/** A frozen campaign in a database of its own. @param names of participants, each with an approved claim. */
 export async function startFrozenCampaign<const Name extends string>(
   t: TestContext,
   { chain, deployer, campaign }: PayingChain,

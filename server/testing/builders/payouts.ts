@@ -19,13 +19,12 @@ import { reviewerOn } from './reviewer.ts'
 
 type Payout = NonNullable<CampaignFile['payout']>
 
-/** The tests' campaign, with changes to its payout. */
 export const payoutCampaign = (changes: Partial<Payout> = {}): CampaignFile => ({
   ...defaultCampaign,
   payout: { ...(defaultCampaign.payout ?? assert.fail()), ...changes },
 })
 
-/** What an approved claim of the tests' campaign is paid, in the smallest units. */
+/** What an approved claim is paid, in the smallest units. */
 export const PAID = { pf: 20_000n * 10n ** 18n, pls: 10_000n * 10n ** 18n }
 
 /** An API with payout rates, an administrator, and claims to approve. */
@@ -37,8 +36,8 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
 }
 
 /**
- * As {@link payoutApi}, but without an API, and with what only the owner of the database may do.
- * `whileLocked` runs work while the owner locks a table, so that several calls can be made to wait for it.
+ * Like {@link payoutApi}, but without an API, and with what only the owner of the database may do.
+ * `whileLocked` runs work while the owner locks a table, to make several calls wait for it.
  */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
   const { db, url, ownerUrl, deps } = await testNode(t, campaign)
@@ -57,13 +56,12 @@ export async function payoutDeps(t: TestContext, campaign: CampaignFile = payout
   return { deps, db, url, adm, shareWallets, whileLocked, ...claimsOn(deps, adm) }
 }
 
-/** Gives all claims one wallet, without the index that forbids it, as in a database edited by hand. */
+/** Gives all claims one wallet, as in a database edited by hand: an index forbids it. */
 const SHARE_WALLETS = `
   drop index claims_wallet;
   alter table claims disable trigger user;
   update claims set wallet = lower((select wallet from claims order by id limit 1))`
 
-/** Claims on one node, decided by an administrator. */
 export function claimsOn(deps: Deps, adm: TestUser) {
   const reviewer = reviewerOn(deps, adm)
   const claim = async ({ wallet, referredBy }: { wallet?: string; referredBy?: string } = {}) => {
@@ -87,7 +85,7 @@ export function claimsOn(deps: Deps, adm: TestUser) {
 /** The drift of a freeze that still matches claims, points and bans. */
 export const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 0 }
 
-/** Freezes as the operator, on condition that no claim is undecided. */
+/** Freezes as the operator. Undecided claims make it refuse. */
 export const freezeNow = (deps: Pick<Deps, 'db' | 'campaign'>, changes: Partial<FreezeOptions> = {}) =>
   freeze(deps, { actor: null, maxUndecided: 0, ...changes })
 

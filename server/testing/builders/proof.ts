@@ -4,7 +4,7 @@ import { postIdAt, postLink } from '#contract/claims/x-post.ts'
 
 const NEWEST_POST = Date.UTC(2026, 5, 1)
 
-/** A proof that nobody else has shown, not even in another process on the same database. */
+/** A unique proof, even among processes that share a database. */
 export function freshProof(): Proof {
   const unique = randomBytes(6)
   const name = unique.toString('hex')
@@ -17,7 +17,7 @@ export function freshProof(): Proof {
   }
 }
 
-/** What a new claim shows of a proof, apart from the claim's id and the capitals of the wallet's checksum. */
+/** What a new claim shows of a proof, except its id and the capital letters of the wallet's checksum. */
 export const openTask = (proof: Proof) => ({
   ...proof,
   telegram: proof.telegram.slice(1),

@@ -9,7 +9,7 @@ import { freshProof } from './proof.ts'
 
 export type Query = Record<string, string | number>
 
-/** An administrator, and calls to the review list over HTTP. */
+/** An administrator with calls to the review list. */
 export async function reviewQueue(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
@@ -25,7 +25,7 @@ export async function reviewQueue(t: TestContext) {
     }
     return { ids: data.map(({ _id }) => _id), rows: data, next, isSearchCut }
   }
-  /** Reads all pages in order, short ones by default, so that there are several; `between` runs after each. */
+  /** Reads all pages in order. They are short by default, so that there are several. */
   const all = async (query: Query, between = async () => {}) => {
     const ids: string[] = []
     let cursor: string | null = null

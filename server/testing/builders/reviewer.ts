@@ -10,14 +10,12 @@ import { undo } from '#server/domain/claims/decisions/undo.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { TestUser } from './create-users.ts'
 
-/** An administrator as the caller of an operation. */
 export const callerOf = ({ id: userId }: Pick<TestUser, 'id'>) => ({
   userId,
   role: 'admin' as const,
   tokenHash: Buffer.alloc(0),
 })
 
-/** An administrator's actions on one node. */
 export function reviewerOn(deps: Deps, user: Pick<TestUser, 'id'>) {
   const target = (claimId: string) => ({ claimId, reviewer: callerOf(user), network: '192.0.2.1' })
   const amounts = grantedPoints(deps.campaign.airdrop)
@@ -32,8 +30,8 @@ export function reviewerOn(deps: Deps, user: Pick<TestUser, 'id'>) {
 }
 
 /**
- * Asserts that slot counts are right and within the total, that each live claim has its own slot, and that no
- * one waits while a slot is free.
+ * Asserts that slot counts are right and within the total, that each claim that is not rejected has its own
+ * slot, and that no one waits while a slot is free.
  */
 export async function assertSlotInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const { rows } = await sql<Record<'total' | 'taken' | 'used' | 'live' | 'claimed' | 'waiting', number>>`
@@ -53,7 +51,7 @@ export async function assertSlotInvariants({ db, campaign }: Pick<Deps, 'db' | '
   assert.ok(counts.waiting === 0 || counts.taken === counts.total, 'nobody waits while a slot is free')
 }
 
-/** Asserts that banned and deleted accounts have nothing that a ban takes away. */
+/** Asserts that banned and deleted accounts have none of the things that a ban takes away. */
 export async function assertBansHold(db: Database): Promise<void> {
   const { rows } = await sql`
     select u.id, c.status as claim, s.state as slot, b.listed, w.ticket, x.created_at as session from users u

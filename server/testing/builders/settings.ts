@@ -6,7 +6,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { testApi } from '../api.ts'
 import campaign from '../campaign.ts'
 
-/** The API with an administrator, and calls that read and change the campaign's settings. */
+/** The API with an administrator's calls that read and change settings. */
 export async function settingsApi(t: TestContext) {
   const api = await testApi(t)
   await syncCampaign(api.db, campaign)
@@ -23,7 +23,7 @@ export async function settingsApi(t: TestContext) {
   return { ...api, admin, token, read, change, settingOf }
 }
 
-/** Overrides settings without any check, as another version or another node may have. */
+/** Overrides settings without any check, like another version or another node. */
 export async function writeOverrides(
   db: Database,
   campaignId: string,

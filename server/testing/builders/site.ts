@@ -9,10 +9,9 @@ import { unreadContext } from '#server/site/site-parts.ts'
 import { ENDPOINTS } from '#server/testing/endpoints.ts'
 import type { ShareCards, SiteAssets } from '#web/site/site-context.ts'
 
-/** Where visitors find the sites of tests. */
 export const SITE = 'https://almanac.example'
 
-/** A site without a database: it knows only the dates of the campaign, and keeps no answer in memory. */
+/** A site without a database. It knows only the campaign's dates, and caches no answers. */
 export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
   campaign,
   publicUrl: SITE,
@@ -32,7 +31,6 @@ export const siteWithoutDatabase = (campaign: CampaignFile): SiteOptions => ({
   },
 })
 
-/** Serves a site, which is closed after the test. */
 export async function startSite(t: { after(end: () => Promise<void>): void }, options: SiteOptions) {
   const app = Fastify()
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 'not_found' }))
@@ -51,7 +49,7 @@ export const EXAMPLE_CARD: ShareCard = {
   symbol: 'PF',
 }
 
-/** What a page in English shows that a test renders itself, with made-up URLs of assets. */
+/** The context of an English page, with made-up URLs of assets, for tests that render one themselves. */
 export const contextOf = (campaign: CampaignFile, cards: ShareCards = {}) =>
   unreadContext({ campaign, publicUrl: SITE, endpoints: ENDPOINTS, readCards: () => cards }, ASSETS, 'en')
 

@@ -36,7 +36,7 @@ export async function slotScene(t: TestContext, slots = 1) {
   }
 }
 
-/** Claims a slot. @returns the claim's id. */
+/** @returns the claim's id. */
 export const claim = async (deps: Deps, { id }: TestUser): Promise<string> =>
   (await submitProof(deps, id, freshProof()))._id
 
@@ -51,16 +51,14 @@ export async function passADay({ db, campaign }: Deps): Promise<void> {
     where campaign_id = ${campaign.id} and decided_at is not null`.execute(db)
 }
 
-/** Lets the campaign's reservations expire. */
+/** Ends the campaign's reservations. */
 export const expireAll = ({ db, campaign }: Deps) =>
   sql`
     update slots set until = now() where campaign_id = ${campaign.id} and until is not null`.execute(db)
 
-/** Sets how many slots the campaign has. */
 export const setSlots = ({ db, campaign }: Deps, total: number) =>
   db.updateTable('campaigns').set({ slots_total: total }).where('id', '=', campaign.id).execute()
 
-/** Adds participants to the waiting list, in order. */
 export const addToWaitingList = ({ db, campaign }: Deps, people: readonly TestUser[]) =>
   db
     .insertInto('waiting_list')
@@ -70,7 +68,7 @@ export const addToWaitingList = ({ db, campaign }: Deps, people: readonly TestUs
 /** The dates of an airdrop that has closed. */
 export const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
 
-/** The node once its campaign is closed. */
+/** The same node after its campaign has closed. */
 export function closed(deps: Deps): Deps {
   const campaign = { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...OVER } }
   return { ...deps, campaign, liveCampaign: createLiveCampaign(deps.db, campaign) }

@@ -3,8 +3,8 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 type Task = CampaignFile['airdrop']['tasks'][number]
 
 /**
- * Tasks numbered from 1 to `count`. Odd ones are worth `pointsPerTask`; even ones 1,000 times their number in
- * the token and 100 in the coin, except that the second is worth nothing in the coin.
+ * Tasks numbered from 1 to `count`. Odd ones are worth `pointsPerTask`. Even ones are worth 1,000 times their
+ * number in the token and 100 in the coin, but the second is worth nothing in the coin.
  */
 export function tasksOf(count: number): Task[] {
   return Array.from({ length: count }, (_, index) => {

@@ -10,13 +10,13 @@ import {
 import type { Database } from '#server/platform/database/database.ts'
 import defaultCampaign from '../campaign.ts'
 
-/** The tests' campaign with a token that is said to be real. */
+/** The tests' campaign, whose token is no placeholder here. */
 export const REAL_TOKEN: CampaignFile = {
   ...defaultCampaign,
   token: { ...defaultCampaign.token, placeholder: false },
 }
 
-/** What the chain answers about an honest token, with `changes` for some claims. */
+/** The check of an honest token, with `changes` for some claims. */
 export function checkOf(block: number, changes: Partial<Record<ProofClaim, Reason>> = {}): TokenCheck {
   const reasons = { ...HONEST, ...changes }
   return {
@@ -47,10 +47,9 @@ const HONEST: Record<ProofClaim, Reason> = {
   tax: { code: 'no_tax', ...TRADE },
 }
 
-/** For `changes`: the token still has an owner. */
+/** For `changes`. */
 export const OWNED: Reason = { code: 'owned', owner: `0x${'1'.repeat(40)}` }
 
-/** What a check finds while the node is down. */
 export function checkWithoutAnswer(): TokenCheck {
   const failure = { kind: 'unreachable', detail: 'failed with ECONNREFUSED' } as const
   const reason: Reason = { code: 'no_answer', method: 'eth_chainId', failure }
@@ -58,7 +57,7 @@ export function checkWithoutAnswer(): TokenCheck {
   return { block: null, proofs: proofs.map((proof) => ({ ...proof, verdict: 'could_not_check', reason })) }
 }
 
-/** Lets time pass for token checks: moves what is recorded of them into the past. */
+/** Moves the records of token checks into the past. */
 export async function advanceChecks(db: Database, seconds: number): Promise<void> {
   const time = sql`make_interval(secs => ${seconds})`
   await sql`

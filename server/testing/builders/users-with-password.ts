@@ -1,7 +1,7 @@
 import { type TestApi, PASSWORD } from '../api.ts'
 import { createUsers, type TestUser, type Users } from './create-users.ts'
 
-/** Verified participants who can log in with {@link PASSWORD}, which is hashed once for all of them. */
+/** Verified participants who can log in with {@link PASSWORD}. It is hashed once for all of them. */
 export async function createUsersWithPassword<Count extends number>(
   { db, deps }: TestApi,
   count: Count,

@@ -10,7 +10,6 @@ import { testApi } from '../api.ts'
 import { createUsers, type TestUser } from './create-users.ts'
 import { freshProof } from './proof.ts'
 
-/** The owner of a regular account that nobody else has. */
 export const newOwner = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
 
 /** A chain on which no address has code. */
@@ -19,8 +18,8 @@ export const chainWithoutContracts: Rpc = async (calls) => calls.map(() => ({ re
 export type IssuedMessage = { nonce: string; message: string }
 
 /**
- * The API on a chain without contracts, with two participants, an administrator, and calls for what they do
- * with wallets.
+ * The API on a chain without contracts, with two participants, an administrator, and their calls about
+ * wallets.
  */
 export async function walletSite(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const api = await testApi(t, { rpc: chainWithoutContracts, ...options })
@@ -54,7 +53,7 @@ export async function walletSite(t: TestContext, options: Parameters<typeof test
   }
   const edit = (taskId: string, wallet: string, { token }: TestUser = ann) =>
     call(editClaim, { token, params: { taskId }, body: { ...freshProof(), wallet } })
-  /** The outcome that a reviewer reads about the wallet of a claim, after the checks that are due. */
+  /** Runs the checks that are due. @returns the outcome that a reviewer reads about the claim's wallet. */
   const readOutcome = async (claimId: string) => {
     await api.runClaimChecks()
     const { body } = await call(reviewClaim, { token: adm.token, params: { claimId } })

@@ -13,7 +13,7 @@ import { reviewerOn } from './reviewer.ts'
 import { serveStub } from '../fakes/http-stub.ts'
 import { campaignWith, twoNodes } from '../database/races.ts'
 
-/** The operator makes the change, and receivers on this machine are allowed. */
+/** By the operator, with receivers on this machine. */
 export const BY = { actor: null, allowLoopback: true }
 /** The data of a `slots.gone` message. */
 export const SLOTS = { campaign: 'x', total: 3, left: 0 }
@@ -24,7 +24,7 @@ export type Received = {
   message: { type: string; data: unknown }
 }
 
-/** Two nodes of a campaign with three slots, four participants, an administrator, and webhook receivers. */
+/** Two nodes, a campaign with three slots, four participants, an administrator, and webhook receivers. */
 export async function setUpWebhooks(t: TestContext) {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 3 }))
   const [ann, ben, cleo, dan] = await createUsers(one.db, one.campaign.id, 4)
@@ -43,7 +43,7 @@ export async function setUpWebhooks(t: TestContext) {
   }
   const queueMessage = () => inTransaction(one.db, (tx) => queueWebhooks(tx, 'slots.gone', SLOTS))
   const run = () => runWebhooks(one, post)
-  /** Lets the pauses before retries pass, and makes the attempts that are due. */
+  /** Runs retries without their pauses. */
   const runRetries = async () => {
     await sql`update jobs set run_at = now() where kind like 'webhook %'`.execute(one.db)
     await run()

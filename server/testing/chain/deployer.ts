@@ -4,13 +4,12 @@ import { type Abi, decodeFunctionResult, encodeDeployData, encodeFunctionData, t
 import type { Anvil } from '../fakes/anvil.ts'
 import type { Artifact } from './solidity.ts'
 
-/** Creates contracts and sends transactions from an account of the chain. */
 export type Deployer = Awaited<ReturnType<typeof createDeployer>>
 
-/** A contract on the chain; its address is in lower case. */
+/** @property address in lower case */
 export type Contract = { address: string; abi: Abi }
 
-/** Coins of the deployer in the smallest unit: enough for any pool. */
+/** In the smallest unit: enough coins for any pool. */
 const FUNDS = 10n ** 30n
 
 /** Uses the first of anvil's own accounts, which sign without a key. */
@@ -20,7 +19,7 @@ export async function createDeployer(chain: Anvil) {
   const send = async (transaction: { to?: string; data: Hex; value?: bigint }) => {
     const value = hex(transaction.value ?? 0n)
     const request = { gas: hex(10_000_000n), ...transaction, from: address, value }
-    // Answers once the transaction is in a block.
+    // This method answers once the transaction is in a block.
     const receipt = (await chain.call('eth_sendTransactionSync', [request])) as Receipt
     if (receipt.status !== '0x1') throw new Error(`The transaction ${receipt.transactionHash} failed`)
     return receipt

@@ -7,7 +7,7 @@ type Exchange = { name: string; factory: Contract; router: Contract }
 /** Two exchanges as on PulseChain, the wrapped coin, a dollar, and the account that created them. */
 export type Exchanges = Awaited<ReturnType<typeof buildExchanges>>
 
-/** Amounts of the token and what prices it, in the smallest units; `on` is the first exchange by default. */
+/** Amounts of the token and of what prices it, in the smallest units. By default on the first exchange. */
 type Deposit = { on?: Exchange; amount: bigint } & ({ coins: bigint } | { dollars: bigint })
 
 export const ZERO = `0x${'0'.repeat(40)}`
@@ -17,7 +17,7 @@ const COMMUNITY_BURN = `0x${'369'.padStart(40, '0')}`
 export const DEADLINE = 2n ** 40n
 export const COIN = 10n ** 18n
 
-/** Deploys Uniswap's own exchange twice; takes a quarter of a second. */
+/** Deploys Uniswap's own exchange twice, in a quarter of a second. */
 export async function buildExchanges(chain: Anvil) {
   const deployer = await createDeployer(chain)
   const artifacts = await readArtifacts()
@@ -35,10 +35,7 @@ export async function buildExchanges(chain: Anvil) {
     const address = await deployer.read(factory, 'getPair', [a.address, b.address])
     return { address: String(address).toLowerCase(), abi: artifacts.pair.abi }
   }
-  /**
-   * Adds the deployer's tokens, and coins or dollars, to their pool, which is created if there is none. The
-   * deployer gets the liquidity. @returns the pool.
-   */
+  /** Adds the deployer's tokens and coins or dollars to their pool, which is created if missing. */
   const addPool = async (token: Contract, deposit: Deposit) => {
     const { on = v1, amount } = deposit
     await deployer.send(token, 'approve', [on.router.address, amount])
@@ -53,7 +50,7 @@ export async function buildExchanges(chain: Anvil) {
     await deployer.send(on.router, 'addLiquidity', args)
     return poolOf(on, token, dollar)
   }
-  // A coin is worth half a cent; a shallow pool says otherwise.
+  // A coin is worth half a cent. A shallow pool says otherwise.
   await addPool(dollar, { amount: 5_000n * COIN, coins: 1_000_000n * COIN })
   await addPool(dollar, { on: v2, amount: 5_000n * COIN, coins: 1_000n * COIN })
   const markets = marketsOf([v1, v2], wrappedCoin, dollar)

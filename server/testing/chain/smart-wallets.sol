@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
 
-/// A wallet of several owners: accepts their signatures one after another (ERC-1271), as Safe does.
+/// A wallet of several owners, like Safe: accepts their concatenated signatures (ERC-1271).
 contract SharedWallet {
     address[] private owners;
 

@@ -6,17 +6,17 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Abi, Hex } from 'viem'
 
-/** A compiled contract: `bytecode` creates it. */
+/** @property bytecode creates the contract */
 export type Artifact = { abi: Abi; bytecode: Hex }
 
-/** The contracts of each file, so that tests of one process share one run of the compiler. */
+/** The contracts of each file. Tests of one process share a run of the compiler. */
 const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
 
 /**
- * Compiles a Solidity file for the instructions of the Paris hard fork, all of which PulseChain has. That
- * takes seconds; the result is kept on disk until the source or the compiler changes.
+ * Compiles a Solidity file for the Paris hard fork, whose instructions PulseChain has. That takes seconds, so
+ * the result is kept on disk until the source or the compiler changes.
  * @returns its contracts by name. @throws with the compiler's messages.
  */
 export function compileSolidity(file: string): Promise<Record<string, Artifact>> {
@@ -47,7 +47,7 @@ async function compile(file: string): Promise<Record<string, Artifact>> {
   return contracts
 }
 
-/** Runs the compiler in its own process: it takes 265 MB and installs handlers for uncaught errors. */
+/** The compiler has its own process, because it takes 265 MB and handles uncaught errors. */
 async function runCompiler(solc: string, input: string): Promise<string> {
   const child = spawn(process.execPath, [solc, '--standard-json'], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(input)
@@ -71,7 +71,7 @@ function readOutput(output: string): Record<string, Artifact> {
   )
 }
 
-/** Writes a file whole or not at all: other test runs read it at the same time. */
+/** Writes a file whole or not at all, because other test runs may read it meanwhile. */
 async function keep(file: string, output: string) {
   await mkdir(CACHE, { recursive: true })
   const draft = `${file}.${process.pid}`

@@ -13,7 +13,7 @@ import { type Artifact, compileSolidity } from './solidity.ts'
 /** A chain with two exchanges and some of the tokens below, by name. */
 export type World<Name extends TokenName = TokenName> = Exchanges & {
   tokens: Record<Name, Contract>
-  /** The campaign with the contract of one of the tokens, and with the exchanges of this chain. */
+  /** The campaign with one of the tokens and this chain's exchanges. */
   campaignOf(campaign: CampaignFile, name: Name): CampaignFile
 }
 
@@ -25,7 +25,7 @@ export async function buildWorld<Name extends TokenName>(
   const exchanges = await buildExchanges(chain)
   const contracts = await compileSolidity(path.join(import.meta.dirname, 'tokens.sol'))
   const tokens = {} as Record<Name, Contract>
-  // One after the other: each transaction of an account needs the next nonce.
+  // One by one, because each transaction of an account needs the next nonce.
   for (const name of names) tokens[name] = await TOKENS[name]({ ...exchanges, contracts })
   return {
     ...exchanges,
@@ -50,14 +50,14 @@ type Recipe = (workshop: Workshop) => Promise<Contract>
 /** The supply that the campaign of the tests states, in the token's smallest unit. */
 const SUPPLY = 10n ** 9n * COIN
 const HALF = SUPPLY / 2n
-/** The coins in a pool of a token with the coin, in the smallest unit: worth 500 dollars. */
+/** The coins in a pool, in the smallest unit: worth 500 dollars. */
 const COINS = 100_000n * COIN
 
 const OPENZEPPELIN = '@openzeppelin/contracts/build/contracts'
 
 /**
- * Each token differs from the honest ones in what its name says. Unless a comment says otherwise, half of the
- * supply is in a pool with the coin on the first exchange, and the pool's liquidity is burned.
+ * Each token differs from an honest one in what its name says. Unless stated otherwise, half of the supply is
+ * in a pool with the coin on the first exchange, and the pool's liquidity is burned.
  */
 const TOKENS = {
   /** OpenZeppelin's, without an owner function. */
@@ -72,9 +72,9 @@ const TOKENS = {
     await workshop.deployer.send(token, 'renounceOwnership')
     return token
   },
-  /** Honest, but a sale right after a purchase fails: it cannot be sent in the block in which it arrived. */
+  /** Honest, but cannot be sent in the block in which it arrived, so a sale right after a purchase fails. */
   cooldown: withBurned('CooldownToken'),
-  /** Honest, although it cannot be sent for ten minutes after it was received. */
+  /** Honest, but cannot be sent for ten minutes after it was received. */
   pause: withBurned('PauseToken'),
 
   owned: withBurned('OwnedToken'),
@@ -128,7 +128,7 @@ const TOKENS = {
     await workshop.addPool(token, { amount: HALF, coins: COINS })
     return token
   },
-  /** One unit of liquidity is burned, to look like more. */
+  /** Only one unit of liquidity is burned. */
   dustBurned: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
     const pool = await workshop.addPool(token, { amount: HALF, coins: COINS })
@@ -144,7 +144,7 @@ const TOKENS = {
     await workshop.deployer.send(pool, 'transfer', [ZERO, quarter])
     return token
   },
-  /** The pool with the coin is burned; an equal one with the dollar, on the other exchange, is not. */
+  /** The pool with the coin is burned. An equal pool with the dollar, on the other exchange, is not. */
   secondPool: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
     await addBurnedPool(workshop, token, HALF / 2n)
@@ -162,7 +162,7 @@ const TOKENS = {
 
   sellTax: taxed({ sellBps: 500n }),
   bothTaxes: taxed({ buyBps: 500n, sellBps: 1_000n }),
-  /** Its tax leaves the buyer less than the half of a purchase that a check then tries to sell. */
+  /** A check tries to sell half of what it bought, but the tax leaves it less. */
   highTax: taxed({ buyBps: 9_000n }),
   transferTax: taxed({ transferBps: 300n }),
   /** Takes a tax of 5 % from sales and sells it at once, so that the pool gets as much as was sold. */
@@ -183,7 +183,7 @@ const TOKENS = {
   },
   /** Only its developer can sell, and its `owner()` says 0x0. */
   honeypot: poolAware('HoneypotToken'),
-  /** A trap that behaves during calls without a gas price, which it takes for simulations. */
+  /** A trap that is harmless during calls without a gas price, which it takes for simulations. */
   shyTrap: poolAware('ShyTrapToken'),
   /** Cannot be bought yet. */
   closed: withBurned('ClosedToken'),
@@ -206,7 +206,7 @@ function taxed({ buyBps = 0n, sellBps = 0n, transferBps = 0n }): Recipe {
   return poolAware('TaxToken', [SUPPLY, 18, buyBps, sellBps, transferBps])
 }
 
-/** A token that treats its pool differently, and is told which one that is. */
+/** A token that treats its pool differently, and is told the pool's address. */
 function poolAware(name: string, args?: readonly unknown[]): Recipe {
   return async (workshop) => {
     const token = await deploy(workshop, name, args)
@@ -216,7 +216,6 @@ function poolAware(name: string, args?: readonly unknown[]): Recipe {
   }
 }
 
-/** Adds a pool of the token with the coin, and burns its liquidity. */
 async function addBurnedPool(workshop: Workshop, token: Contract, amount = HALF): Promise<Contract> {
   const { deployer, addPool } = workshop
   const pool = await addPool(token, { amount, coins: COINS })
@@ -229,7 +228,6 @@ async function liquidityOf({ deployer }: Workshop, pool: Contract): Promise<bigi
   return (await deployer.read(pool, 'balanceOf', [deployer.address])) as bigint
 }
 
-/** Deploys a token of `tokens.sol`. */
 async function deploy(
   { deployer, contracts }: Workshop,
   name: string,

@@ -2,23 +2,21 @@ import assert from 'node:assert/strict'
 import type { MISCONFIGURED } from '#server/platform/misconfigured.ts'
 import type { Ended } from '../product.ts'
 
-/** The exit code of a command that failed. */
 export type FailureCode = 1 | typeof MISCONFIGURED
 
-/** Asserts that a command succeeded without a complaint. @param expected its output; by default, any. */
+/** Asserts that a command succeeded and printed no error. @param expected its output; by default, any. */
 export function assertSucceeded({ code, out, err }: Ended, expected?: string | RegExp): void {
   assert.deepEqual({ code, err }, { code: 0, err: '' })
   if (expected !== undefined) assertText(out, expected)
 }
 
-/** Asserts with which exit code a command failed, what it complained of, and that it printed nothing else. */
+/** Asserts that a command failed with this exit code and error, and printed nothing else. */
 export function assertFailed(ended: Ended, code: FailureCode, expected: string | RegExp): void {
   const { code: actualCode, out, err } = ended
   assert.deepEqual({ code: actualCode, out }, { code, out: '' }, `code ${actualCode}: ${out}${err}`)
   assertText(err, expected)
 }
 
-/** Asserts that a text is the expected one, or matches the expected pattern. */
 export function assertText(text: string, expected: string | RegExp): void {
   if (typeof expected === 'string') assert.equal(text, expected)
   else assert.match(text, expected)

@@ -1,8 +1,8 @@
 import type { Answer } from '../api.ts'
 
 /**
- * An answer as text, without what differs on every call (date, request id, seconds of Retry-After, the random
- * part of a cookie): answers that must be indistinguishable are equal byte by byte.
+ * An answer as text, to compare answers that must be indistinguishable. Omits what differs on every call:
+ * date, request id, seconds of Retry-After, and the random part of a cookie.
  */
 export function comparable({ status, headers, body }: Answer): string {
   const { date: _date, ...others } = headers

@@ -31,7 +31,7 @@ export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' |
   await assertCountsFit(db, campaign.id)
 }
 
-/** Points by user and kind, from the ledger alone, and whether the leaderboard lists the user. */
+/** Each user's points by kind, only from the ledger, and whether the leaderboard must list the user. */
 async function sumLedger(db: Database, campaignId: string) {
   const { rows } = await sql<{ id: string; listed: boolean; pf: number; pls: number; referral: number }>`
     select u.id, u.role = 'user' and u.banned_at is null as listed,
@@ -61,8 +61,8 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
 }
 
 /**
- * Asserts that the numbers of people in `standings_totals` and `standings_counts`, with what has changed
- * since the compaction, are those of the listed users.
+ * Asserts that `standings_totals` and `standings_counts`, with what has changed since their compaction, count
+ * the listed users.
  */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`
@@ -94,7 +94,6 @@ export async function assertCountsFit(db: Database, campaignId: string): Promise
 const countsFrom = (upto: RawBuilder<unknown>) => sql`
   array(select upto - lag(upto, 1, 0) over (order by place) from unnest(${upto}) with ordinality u (upto, place) order by place)`
 
-/** Asserts that the counts of each kind of claim equal the claims. */
 export async function assertClaimCountsFit(db: Database): Promise<void> {
   const { rows } = await sql`
     select * from (

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 
 export type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
 
-/** By name: what runs, the indexes its statements need, and the most rows each may read from a table. */
+/** By name: what runs, the indexes that its statements need, and how many rows each may read from a table. */
 export type PlanCases = Readonly<Record<string, [run: Run, indexes: string[], maxRows?: number]>>
 
 /** Runs that read a page of a list, and the page after its first row. */
@@ -25,7 +25,7 @@ export function pagesOf<Filters>(
   return { list, nextPage }
 }
 
-/** The part of a node of `explain (analyze, format json)` that is read here. */
+/** A node of `explain (analyze, format json)`, as far as it is read here. */
 type Node = {
   'Relation Name'?: string
   'Index Name'?: string
@@ -37,11 +37,10 @@ type Node = {
   Plans?: Node[]
 }
 
-/** How PostgreSQL executed a statement. */
 export type Plan = {
   statement: string
   indexes: string[]
-  /** The most rows that were read from one table, including those that a filter removed, and its name. */
+  /** The table from which most rows were read, including rows that a filter removed. */
   most: { rows: number; table: string }
 }
 
@@ -71,7 +70,7 @@ const SETTINGS = {
 
 /**
  * @param pool without connections so far.
- * @returns a function that runs another and returns the plans of all its statements, also of triggers.
+ * @returns a function that runs another and returns the plans of all its statements and their triggers.
  */
 export function planRecorder(pool: pg.Pool): (run: () => Promise<unknown>) => Promise<Plan[]> {
   let plans: Plan[] = []

@@ -1,5 +1,3 @@
-/** Answers of the outside services, in recorded shapes. */
-
 type Post = {
   /** The author's handle. */
   by: string
@@ -12,7 +10,7 @@ type Post = {
   host?: 'x.com' | 'twitter.com'
 }
 
-/** A post in X's oEmbed format. */
+/** In the format of X's oEmbed service. */
 export function embedOf({ by, id, text, name = 'Somebody', host = 'twitter.com' }: Post) {
   const linked = escaped(text).replace(
     /#(\w+)/g,

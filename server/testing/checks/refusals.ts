@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { errorMessages } from '#server/messages/errors.ts'
 import type { Answer } from '../api.ts'
 
-/** The status and code of a refusal; asserts that its text is the cataloged one and it has a request id. */
+/** Asserts that a refusal has a request id and the text of its code. */
 export function refusalOf({ status, body }: Answer): [status: number, code: string | undefined] {
   assert.equal(body.message, errorMessages.messages[body.code as keyof typeof errorMessages.messages])
   assert.equal(typeof body['requestId'], 'string')
   return [status, body.code]
 }
 
-/** Asserts that each input is refused. @param cases map each refused field to its text's catalog key. */
+/** Asserts that each input is refused. @param cases map each refused field to the key of its text. */
 export async function assertInvalid<Input>(
   send: (input: Input) => Promise<Answer>,
   cases: readonly (readonly [input: Input, reasons: Readonly<Record<string, string>>])[],

@@ -20,7 +20,7 @@ import {
 } from '#server/platform/database/migrate.ts'
 
 export type TestDatabase = {
-  /** Connects as the serving role, so that tests fail where the product lacks a privilege. */
+  /** Connects as the serving role, so that tests fail if the product lacks a privilege. */
   db: Database
   pool: pg.Pool
   url: string
@@ -28,18 +28,18 @@ export type TestDatabase = {
   ownerUrl: string
 }
 
-/** For pools of tests that are not about timeouts: a busy machine may stall longer than the product waits. */
+/** For tests that are not about timeouts: a busy machine may stall for longer than the product waits. */
 export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
 
 /**
- * A migrated database of its own on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms
- * from a template that is migrated once per run. The server is the test run's (TEST_DATABASE_URL), else one
+ * A migrated database on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms from a
+ * template that is migrated once per run. The server is that of the test run (TEST_DATABASE_URL), or else one
  * that this file starts.
  */
 export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()
-  // Copying files instead of writing to the WAL takes a third less processor time where fsync is off. It also
-  // copies the template's relation cache, so that the first connection need not build one.
+  // If fsync is off, copying files takes a third less processor time than writing to the WAL. It also copies
+  // the template's relation cache, so that the first connection need not build one.
   template ??= makeTemplate(server)
   const options = `template ${await template} strategy file_copy`
   const { url: ownerUrl, drop } = await createDatabase(server, options)
@@ -52,20 +52,19 @@ export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}
   return { db: openDatabase(pool), pool, url, ownerUrl }
 }
 
-/** Migrates a database as its owner, for the role that serves. */
 export async function migrateAsOwner(ownerUrl: string): Promise<void> {
   const owner = openPool(ownerUrl, { ...LONG_TIMEOUT, max: 1 })
   await migrate(owner, () => {}, SERVING_ROLE).finally(() => owner.end())
 }
 
-/** One connection to a test's database as its owner, closed after the test. */
+/** A single connection as the owner of a test's database, closed after the test. */
 export function ownerPool(t: TestContext, { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>): pg.Pool {
   const pool = openPool(ownerUrl, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => pool.end())
   return pool
 }
 
-/** An empty database, dropped after the test, with a function that opens pools as its owner. */
+/** An empty database, dropped after the test. `connect` opens pools as its owner. */
 export async function emptyDatabase(t: TestContext) {
   const { url, drop } = await createDatabase(await serverUrl(), '')
   const pools: pg.Pool[] = []
@@ -75,7 +74,7 @@ export async function emptyDatabase(t: TestContext) {
   })
   const connect = (options?: pg.PoolConfig) => {
     const pool = new pg.Pool({ connectionString: url, ...options })
-    // A pool ends before its connections are closed: the drop may terminate one.
+    // `end` does not wait until connections are closed, so the drop may terminate one.
     pool.on('error', () => {})
     pools.push(pool)
     return pool
@@ -83,14 +82,13 @@ export async function emptyDatabase(t: TestContext) {
   return { url, connect }
 }
 
-/** A database with the schema of an earlier version, before the named migration; dropped after the test. */
+/** A database with the schema from before the named migration, dropped after the test. */
 export async function databaseBefore(t: TestContext, name: string): Promise<pg.Pool> {
   const pool = (await emptyDatabase(t)).connect()
   await schemaBefore(pool, name)
   return pool
 }
 
-/** Creates the schema that an earlier version left, before the named migration. */
 export async function schemaBefore(client: pg.Pool | pg.Client, name: string): Promise<void> {
   const migrations = await readMigrations()
   const end = migrations.findIndex((migration) => migration.name.endsWith(`_${name}.sql`))
@@ -102,7 +100,7 @@ export async function schemaBefore(client: pg.Pool | pg.Client, name: string): P
   }
 }
 
-/** A login role whose name needs quoting; dropped after the databases that were created before it. */
+/** A login role whose name needs quoting. It is dropped after the databases that were created before it. */
 async function createRole(t: TestContext): Promise<string> {
   const server = await serverUrl()
   const name = `Serves "${randomBytes(8).toString('hex')}"`
@@ -128,11 +126,11 @@ async function createDatabase(server: string, options: string) {
   }
 }
 
-/** Connects to the server; see {@link administer}. */
+/** Used by {@link administer}. */
 let administration: pg.Pool | undefined
 let runningServer: Promise<string> | undefined
 let stopServer = async () => {}
-// At file level: inside a test, the hook would stop the server after that test.
+// At file level, because a hook inside a test would stop the server after that test.
 after(async () => {
   await administration?.end()
   await stopServer()
@@ -158,10 +156,9 @@ async function startServer(): Promise<string> {
 }
 
 const TEMPLATE_LOCK = 369_000_001
-/** The name of this process's template. */
 let template: Promise<string> | undefined
 
-/** Test files of one run share the template: the first creates it, the others wait. */
+/** Test files of one run share the template. The first creates it, the others wait. */
 async function makeTemplate(server: string): Promise<string> {
   const name = await templateName()
   const client = new pg.Client({ connectionString: server })
@@ -182,7 +179,7 @@ async function templateName(): Promise<string> {
   return `template_${createHash('sha256').update(schema).digest('hex').slice(0, 16)}`
 }
 
-/** Names the template once it is complete, so that a crash leaves none with half of the migrations. */
+/** The template gets its name once it is complete: a crash must not leave one with half of the migrations. */
 async function buildTemplate(server: string, client: pg.Client, name: string): Promise<void> {
   await client.query(`drop database if exists ${name}_new`)
   await client.query(`create database ${name}_new`)
@@ -190,7 +187,7 @@ async function buildTemplate(server: string, client: pg.Client, name: string): P
   await client.query(`alter database ${name}_new rename to ${name}`)
 }
 
-/** Runs a statement on this process's one connection: opening one takes as long as creating a database. */
+/** Uses one connection in this process, because opening one takes as long as creating a database. */
 async function administer(server: string, statement: string): Promise<void> {
   administration ??= openAdministration(server)
   await administration.query(statement)
@@ -198,7 +195,7 @@ async function administer(server: string, statement: string): Promise<void> {
 
 function openAdministration(server: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: server, max: 1, idleTimeoutMillis: 0 })
-  // A lost connection fails the next statement; without a listener it would end the process.
+  // Without a listener, a lost connection would end the process. It already fails the next statement.
   pool.on('error', () => {})
   return pool
 }
@@ -209,7 +206,6 @@ type UrlParts = Pick<URL, 'username' | 'password' | 'pathname' | 'search'>
 export const urlWith = (url: string, changes: Partial<UrlParts>): string =>
   Object.assign(new URL(url), changes).href
 
-/** A database that counts the statements of what it is used for. */
 export function countStatements(database: Database) {
   let statements = 0
   const db = database.withPlugin({
@@ -219,7 +215,6 @@ export function countStatements(database: Database) {
     },
     transformResult: async ({ result }) => result,
   })
-  /** @returns how many statements `work` runs. */
   const countOf = async (work: () => Promise<unknown>) => {
     statements = 0
     await work()

@@ -17,12 +17,12 @@ import {
 import { findPostmaster, stopPostmaster } from '#server/platform/database/embedded/postmaster.ts'
 import { findSharedMemory } from './shared-memory.ts'
 
-/** The account, Node binary and checkout with which a test starts the embedded PostgreSQL. */
+/** How a test starts the embedded PostgreSQL: by which account, with which Node, from which checkout. */
 export type Starter = { name: string; account?: Account; node: string; checkout: string }
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../../..')
 
-/** The current account; if that is root, also an ordinary user with a readable copy of the files needed. */
+/** The current account. If that is root, also an ordinary user with a readable copy of the needed files. */
 export async function findStarters(): Promise<Starter[]> {
   const self = { name: 'this account', node: process.execPath, checkout: CHECKOUT }
   if (process.getuid?.() !== 0) return [self]
@@ -51,7 +51,7 @@ async function copyForOrdinaryUser() {
   return { account, node: path.join(checkout, 'node'), checkout }
 }
 
-/** Makes a private folder for a new DATA_DIR, removed after the test. @returns the DATA_DIR's path. */
+/** The path of a new DATA_DIR in a private folder, which is removed after the test. */
 export async function makeDataDir(t: TestContext, { account }: Starter, name = 'data'): Promise<string> {
   const home = await mkdtemp(path.join((await findSharedMemory()) ?? '/tmp', 'dropwright-test-'))
   if (account) await promisify(execFile)('chown', [`${account.uid}:${account.gid}`, home])
@@ -75,8 +75,9 @@ export async function postmasterPid(dataDir: string): Promise<number | undefined
 }
 
 /**
- * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM. `verb` is `start`, for
- * the server, or `open`, for commands; `ownerWaitMs` is how long an owner of the DATA_DIR has to exit.
+ * Runs the embedded PostgreSQL in a child process that stops it on SIGTERM.
+ * @param options.verb `start`, like the server, or `open`, like a command.
+ * @param options.ownerWaitMs how long a previous owner of the DATA_DIR has to exit.
  * @throws the output of the child process if it fails.
  */
 export async function startProcess(
@@ -92,7 +93,7 @@ export async function startProcess(
     const database = await ${verb}EmbeddedPostgres({ ...${options}, log })
     const end = async () => { await database.stop(); process.exit(0) }
     process.once('SIGTERM', end)
-    // A killed test run closes stdin: leave nothing running.
+    // A killed test run closes stdin. Nothing must keep running then.
     process.stdin.once('end', end).resume()
     console.log(database.ownerUrl)`
   const child = spawn(node, ['--input-type=module', '-e', program], {

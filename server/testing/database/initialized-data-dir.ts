@@ -17,8 +17,8 @@ import { findSharedMemory } from './shared-memory.ts'
 const run = promisify(execFile)
 
 /**
- * A DATA_DIR whose PostgreSQL is initialized, for tests that do not test a first start: initdb takes more
- * than a second of processor time, a copy of what it creates a tenth of that.
+ * A DATA_DIR with an initialized PostgreSQL, for tests that do not test a first start. initdb takes more than
+ * a second of processor time; a copy of its result takes a tenth of that.
  */
 export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
   const dataDir = await makeDataDir(t)
@@ -26,10 +26,7 @@ export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
   return dataDir
 }
 
-/**
- * Puts an initialized PostgreSQL into a DATA_DIR.
- * @param account the ordinary user to whom root gives the DATA_DIR; by default, the current account keeps it.
- */
+/** @param account the user to whom root gives the DATA_DIR. By default, the current account keeps it. */
 export async function initializeDataDir(dataDir: string, account?: Account): Promise<void> {
   template ??= createTemplate()
   const source = await template
@@ -46,8 +43,8 @@ export async function initializeDataDir(dataDir: string, account?: Account): Pro
 }
 
 /**
- * Keeps the database of a DATA_DIR in shared memory if this process is root, for whom `postgres` in the
- * DATA_DIR is a link anyway. The folder that it leads to is removed with the database.
+ * If this process is root, keeps the database of a DATA_DIR in shared memory: for root, `postgres` in the
+ * DATA_DIR is a link anyway. The linked folder is removed with the database.
  */
 async function linkSharedMemory(dataDir: string): Promise<void> {
   const memory = await findSharedMemory()
@@ -59,13 +56,13 @@ async function linkSharedMemory(dataDir: string): Promise<void> {
   await symlink(folder, path.join(dataDir, 'postgres'))
 }
 
-/** Copies a folder and keeps the owner, which fs.cp does not. */
+/** Unlike fs.cp, keeps the owner. */
 export const copyWithOwner = (source: string, target: string) => run('cp', ['-a', source, target])
 
-/** The folder of a cluster that was never started; made once per process. */
+/** The folder of a cluster that was never started. */
 let template: Promise<string> | undefined
 let removeTemplate = async () => {}
-// At file level: inside a test, the hook would run after that test.
+// At file level, because a hook inside a test would run after that test.
 after(() => removeTemplate())
 
 async function createTemplate(): Promise<string> {

@@ -13,12 +13,12 @@ import { LONG_TIMEOUT, testDatabase } from './database.ts'
 import { depsOfAnotherNode, testDeps } from '../deps.ts'
 import { until } from '../until.ts'
 
-/** How often a race is repeated. The first round only warms up: opening connections serializes its calls. */
+/** The first round of a race only warms up, because opening connections serializes its calls. */
 export const ROUNDS = 10
 
 /**
  * Two nodes on one database, each with its own pool and its own view of the campaign's settings. A deadlock
- * fails the test, even though the product repeats the transaction that it ends.
+ * fails the test, although the product would repeat the transaction.
  */
 export async function twoNodes(t: TestContext, campaign?: CampaignFile): Promise<[Deps, Deps]> {
   const { db, pool, url } = await testDatabase(t)
@@ -40,7 +40,7 @@ function failOnDeadlock(t: TestContext, ...pools: readonly pg.Pool[]): void {
   t.after(() => assert.deepEqual(deadlocks, []))
 }
 
-/** The tests' campaign with changes to its airdrop. @param id differs where campaigns share a database. */
+/** The tests' campaign with changes to its airdrop. @param id for campaigns that share a database. */
 export function campaignWith(
   changes: Partial<CampaignFile['airdrop']>,
   id = defaultCampaign.id,
@@ -48,7 +48,7 @@ export function campaignWith(
   return { ...defaultCampaign, id, airdrop: { ...defaultCampaign.airdrop, ...changes } }
 }
 
-/** The same nodes in another campaign, created with all users on its leaderboard. */
+/** The same nodes in another campaign, which is created with all users on its leaderboard. */
 export async function inCampaign<const Nodes extends readonly Deps[]>(nodes: Nodes, campaign: CampaignFile) {
   const [first] = nodes
   if (first) await syncCampaign(first.db, campaign)
@@ -72,8 +72,8 @@ export async function tally(calls: readonly Promise<unknown>[]): Promise<Record<
 const nameOf = (error: unknown) => (error instanceof Refusal ? error.code : `error: ${String(error)}`)
 
 /**
- * Resolves once `count` statements wait for row, table or advisory locks. Locks of PostgreSQL's own do not
- * count: a running statement may wait a moment for one, to extend a file or to notify.
+ * Resolves once `count` statements wait for row, table or advisory locks. PostgreSQL's internal locks do not
+ * count: a running statement may briefly wait for one, to extend a file or to notify.
  */
 export async function untilWaiting(db: Database, count: number): Promise<void> {
   const waiting = sql`
@@ -84,7 +84,7 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
 }
 
 /**
- * Starts calls while a lock is held: all of them queue for it in this order and race when it is released,
+ * Starts calls while a lock is held. All of them queue for it in this order, and race when it is released,
  * however busy the machine is.
  */
 export async function meetAtLock<T>(
@@ -106,7 +106,7 @@ export async function meetAtLock<T>(
   })
 }
 
-/** {@link meetAtLock} of a claim's row. */
+/** {@link meetAtLock} for the lock of a claim's row. */
 export const meetAtClaim = <T>({ db }: Deps, claimId: string, calls: readonly (() => Promise<T>)[]) =>
   meetAtLock(
     db,

@@ -23,12 +23,12 @@ export async function startReplicated(t: Lifetime) {
   return {
     primary,
     replica,
-    /** Stops applying what the primary commits; the replica keeps receiving it. */
+    /** The replica keeps receiving what the primary commits, but no longer applies it. */
     async pauseReplay() {
       await onReplica.query('select pg_wal_replay_pause()')
       await until('the replay is paused', () => isMet(`pg_get_wal_replay_pause_state() = 'paused'`))
     },
-    /** Resolves when the replica has applied everything that the primary has. */
+    /** Resolves when the replica has caught up. */
     async resumeReplay() {
       await onReplica.query('select pg_wal_replay_resume()')
       const { rows } = await onPrimary.query<{ lsn: string }>(
@@ -62,10 +62,7 @@ async function startPair(t: Lifetime) {
   return { primary, replica }
 }
 
-/**
- * Copies the stopped database of one DATA_DIR to another, where it will follow the primary whose socket is in
- * `socketFolder`.
- */
+/** Copies a stopped database to another DATA_DIR, where it will follow the primary at this socket. */
 async function makeStandby(from: string, to: string, socketFolder: string): Promise<void> {
   const [source, target] = await Promise.all([locateCluster(from, () => {}), locateCluster(to, () => {})])
   await rm(target.cluster, { recursive: true, force: true })

@@ -3,13 +3,10 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 
-/** The newest hard fork that PulseChain has adopted: contracts that need a later one do not run there. */
+/** Shanghai is the newest hard fork that PulseChain has adopted. */
 const RULES = ['--chain-id', '369', '--hardfork', 'shanghai']
 
-/**
- * Starts a local chain with PulseChain's id and rules on a free port. It mines a block for each transaction,
- * and more on request.
- */
+/** Starts a chain with PulseChain's id and rules on a free port. It mines a block for each transaction. */
 export async function startAnvil() {
   const child = spawn(binary(), [...RULES, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
   const kill = () => child.kill('SIGKILL')
@@ -23,10 +20,9 @@ export async function startAnvil() {
   })
   const url = await Promise.race([listening, exited.then(() => undefined)])
   if (url === undefined) throw new Error(`anvil ended with code ${child.exitCode} before it listened`)
-  /** Resolves to the answer's `result`. @throws with the chain's error message. */
+  /** @throws with the chain's error message. */
   const call = (method: string, params: readonly unknown[] = []) => rpc(url, method, params)
   return {
-    /** JSON-RPC over HTTP. */
     url,
     call,
     mine: async (blocks: number) => void (await call('anvil_mine', [`0x${blocks.toString(16)}`])),
@@ -41,8 +37,8 @@ export async function startAnvil() {
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>
 
 /**
- * The binary from anvil's package for this platform. The launcher in anvil's main package would be a process
- * in between: killing it leaves the chain running.
+ * The binary from anvil's package for this platform. The launcher in the main package would be a process in
+ * between, and killing that leaves the chain running.
  */
 function binary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch

@@ -35,13 +35,13 @@ export async function serveDatabase(
   return throughPort(databaseUrl, (server.address() as AddressInfo).port)
 }
 
-/** A TCP proxy in front of PostgreSQL that can forget connections like a firewall; closed after the test. */
+/** A TCP proxy in front of PostgreSQL. Like a firewall, it can forget connections. Closed after the test. */
 export async function databaseProxy(t: TestContext, databaseUrl: string) {
   const pairs = new Set<readonly [client: Socket, upstream: Socket]>()
   const frozen = new Set<Socket>()
   let isSilent = false
   let dropped = Promise.withResolvers<void>()
-  // Keeps reading, so that the client's closing is noticed.
+  // Keeps reading, to notice when the client closes.
   const drop = (client: Socket) => client.on('data', () => dropped.resolve()).resume()
   const url = await serveDatabase(t, databaseUrl, (client, upstream) => {
     const pair = [client, upstream] as const
@@ -54,7 +54,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string) {
     if (isSilent) drop(client)
     else client.pipe(upstream).pipe(client)
   })
-  /** Drops all traffic of open connections without closing them; new connections work. */
+  /** Drops all traffic of open connections without closing them. New connections work. */
   const freeze = () => {
     for (const [client, upstream] of pairs) {
       client.unpipe(upstream)
@@ -64,10 +64,9 @@ export async function databaseProxy(t: TestContext, databaseUrl: string) {
     }
   }
   return {
-    /** The database's URL through the proxy. */
     url,
     freeze,
-    /** How many frozen connections the client has not closed yet. */
+    /** Of frozen connections that the client has not closed yet. */
     frozenCount: () => frozen.size,
     /** Resolves when a client next sends something that is dropped. */
     nextDrop() {
@@ -82,7 +81,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string) {
   }
 }
 
-/** Connects to a PostgreSQL, which listens on a Unix socket if it is the tests' own. */
+/** The tests' own PostgreSQL listens on a Unix socket. */
 function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')

@@ -3,19 +3,19 @@ import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 
 /**
- * The TXT records of each name, as the strings of which they consist; or `nothing`, if the name has other
- * records only, or how the server fails. Other names do not exist (NXDOMAIN).
+ * The TXT records of each name, each as a list of strings. `nothing` is for a name with other records only;
+ * `servfail` and `silence` are failures of the server. Any other name does not exist (NXDOMAIN).
  */
 export type Zone = Record<string, string[][] | 'nothing' | 'servfail' | 'silence'>
 
 const HEADER_BYTES = 12
-/** What follows the name in a question: its type and class. */
+/** They follow the name in a question. */
 const TYPE_AND_CLASS_BYTES = 4
 const TXT = 16
 const RESPONSE_CODES = { noError: 0, servfail: 2, nxdomain: 3 }
 
 /**
- * A name server that speaks DNS over UDP on a free loopback port, closed after the test.
+ * A name server (UDP) on a free loopback port, closed after the test.
  * @returns its address for `Resolver.setServers`, and the names it was asked for.
  */
 export async function nameServer(t: TestContext, zone: Zone): Promise<{ address: string; asked: string[] }> {
@@ -34,7 +34,7 @@ export async function nameServer(t: TestContext, zone: Zone): Promise<{ address:
   return { address: `127.0.0.1:${socket.address().port}`, asked }
 }
 
-/** The name of the only question: labels with their lengths, up to an empty one. */
+/** The name of the only question: labels that each follow their length, up to an empty one. */
 function readName(query: Buffer): { name: string; end: number } {
   const labels: string[] = []
   let offset = HEADER_BYTES
@@ -49,7 +49,7 @@ function replyTo(query: Buffer, questionEnd: number, entry: Zone[string] | undef
   const records = Array.isArray(entry) ? entry : []
   const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
-  // A response, with recursion desired and available.
+  // Flags: a response, recursion desired and available.
   header.writeUInt16BE(0x8180 | responseCodeOf(entry), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(records.length, 6)
@@ -69,7 +69,7 @@ function txtRecord(pieces: readonly string[]): Buffer {
   // A pointer to the name of the question.
   head.writeUInt16BE(0xc000 | HEADER_BYTES, 0)
   head.writeUInt16BE(TXT, 2)
-  // Of the class Internet, for a minute.
+  // Class Internet; valid for 60 seconds.
   head.writeUInt16BE(1, 4)
   head.writeUInt32BE(60, 6)
   head.writeUInt16BE(data.length, 10)

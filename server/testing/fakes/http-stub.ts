@@ -21,7 +21,7 @@ export async function serve(listener?: RequestListener): Promise<LocalServer> {
   }
 }
 
-/** Answers every request with a body: a text as it is, anything else as JSON. */
+/** Answers every request with a body. Anything but a text is sent as JSON. */
 export const replyWith =
   (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
@@ -29,17 +29,14 @@ export const replyWith =
       .writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** A server in place of an outside service; closed after the test. @returns its URL. */
+/** A server in place of an outside service, closed after the test. @returns its URL. */
 export async function serveStub(t: TestContext, listener: RequestListener): Promise<string> {
   const { url, close } = await serve(listener)
   t.after(close)
   return url
 }
 
-/**
- * A URL that refuses connections. Its port belongs to the client's end of a connection, so that no other
- * program can listen on it.
- */
+/** A URL that refuses connections. Nothing can listen there: its port is the client end of a connection. */
 export async function deadAddress(t: TestContext): Promise<string> {
   const { port, close } = await serve()
   const client = connect({ port, host: '127.0.0.1' })

@@ -3,15 +3,13 @@ import { text } from 'node:stream/consumers'
 
 type NodeCall = { id: unknown; method: string; params: unknown[] }
 
-/** What a fake node answers: the result, or an error. */
 export type RpcAnswer = { result: unknown } | { error: { code: number; message: string; data?: string } }
 
-/** What a node answers to a method that it does not have. */
 export const methodNotFound = (method: string): RpcAnswer => ({
   error: { code: -32601, message: `the method ${method} does not exist/is not available` },
 })
 
-/** A fake JSON-RPC node for single calls and batches; `answer` gives the reply to each call. */
+/** A fake JSON-RPC node for single calls and batches. */
 export function jsonRpcNode(answer: (method: string, params: unknown[]) => RpcAnswer): RequestListener {
   const replyTo = ({ id, method, params }: NodeCall) => ({ jsonrpc: '2.0', id, ...answer(method, params) })
   return (request, response) =>
@@ -23,7 +21,7 @@ export function jsonRpcNode(answer: (method: string, params: unknown[]) => RpcAn
     })
 }
 
-/** A node of PulseChain at block 100, on which nothing has been transferred. */
+/** A node of PulseChain at block 100, without any transfers. */
 export const nodeWithoutTransfers = jsonRpcNode((method, [number]) => {
   const results: Record<string, unknown> = {
     eth_chainId: '0x171',

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { serveDatabase } from './database-proxy.ts'
 
-/** The startup parameters that do not reach the database: timeouts. */
+/** Startup parameters that do not reach the database. */
 const WITHHELD = /timeout$/
 
 /**
- * Behaves toward a client like PgBouncer: gives it a process id that is not the backend's, and withholds
- * the client's timeouts from the database. Closed after the test.
- * @returns `sent` returns everything that clients have sent after their startup packets, as text.
+ * Like PgBouncer, gives a client another process id than the backend's, and withholds the client's timeouts
+ * from the database. Closed after the test.
+ * @returns `sent` returns what clients have sent after their startup packets, as text.
  */
 export async function startPooler(t: TestContext, databaseUrl: string) {
   let sent = ''
@@ -24,8 +24,8 @@ export async function startPooler(t: TestContext, databaseUrl: string) {
 }
 
 /**
- * Removes the withheld parameters from a startup packet: its length, the protocol version, then names and
- * values, each ending with a zero byte.
+ * Removes the withheld parameters from a startup packet. It has its length and the protocol version (four
+ * bytes each), then names and values that each end with a zero byte.
  */
 function removeWithheld(packet: Buffer): Buffer {
   const words = packet.subarray(8).toString('latin1').split('\0').slice(0, -2)
@@ -37,8 +37,8 @@ function removeWithheld(packet: Buffer): Buffer {
 }
 
 /**
- * Passes on what the backend says, with another process id in its BackendKeyData (`K`). Each message begins
- * with its type (one byte) and the length of the rest (four bytes, which count themselves).
+ * Passes on what the backend sends, but changes the process id in its BackendKeyData (`K`). Each message
+ * begins with its type (one byte) and a length of four bytes, which counts itself and the rest.
  */
 function relayWithOtherPid(upstream: Socket, client: Socket): void {
   let greeting = Buffer.alloc(0)

@@ -7,9 +7,9 @@ export type Letter = { from: string; to: string[]; raw: string }
 /** How the stub misbehaves toward a recipient. */
 export type Behavior =
   | { at: 'rcpt' | 'data'; code: number; text?: string }
-  /** Reads the email and closes the connection instead of answering. */
+  /** Reads the email, but closes the connection instead of answering. */
   | 'drop'
-  /** Reads the email and sends answer lines without ever finishing. */
+  /** Reads the email, but never finishes its answer. */
   | 'drip'
 
 /** A real SMTP server on a free loopback port, closed after the test. */
@@ -23,11 +23,10 @@ export async function smtpStub(t: TestContext) {
   t.after(() => close(server))
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** Received emails in order, including dropped ones. */
+    /** Received emails, including dropped ones. */
     letters,
-    /** Behavior by recipient; mail to any other is accepted. */
+    /** By recipient. Mail to any other is accepted. */
     behaviors,
-    /** All connections so far. */
     countConnections: () => connectionCount,
     countOpenConnections: () => server.connections.size,
     down: () => close(server),

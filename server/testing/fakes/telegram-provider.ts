@@ -7,7 +7,7 @@ import { createTelegramLogin } from '#server/domain/telegram/provider.ts'
 import { createHttpClient } from '#server/platform/outbound/http-client.ts'
 import { serveStub } from './http-stub.ts'
 
-/** The bot's client; its secret contains characters that need encoding. */
+/** The secret contains characters that need encoding. */
 export const CLIENT = { clientId: '123456', clientSecret: 'secret of: the/bot+%' }
 
 type Person = { id: number; username?: string }
@@ -19,8 +19,8 @@ type Path = (typeof PATHS)[number]
 type Authorization = { challenge: string; nonce: string; redirectUri: string; person: Person }
 
 /**
- * A stub of Telegram's OpenID provider: the real protocol, real signatures, and a user set by the test.
- * @param issuerUrl the provider's URL, without a trailing slash; known only once it is served.
+ * A stub of Telegram's OpenID provider, with the real protocol, real signatures, and a user set by the test.
+ * @param issuerUrl the provider's URL without a trailing slash. It is known only once it is served.
  */
 export async function createTelegramProvider(issuerUrl: () => string) {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
@@ -33,7 +33,7 @@ export async function createTelegramProvider(issuerUrl: () => string) {
   const overrides = new Map<Path, RequestListener>()
   const counts = new Map<Path, number>()
 
-  /** The parameters with which a user who confirms at this URL is redirected back. */
+  /** Confirms at this URL. @returns the parameters with which the user is redirected back. */
   const confirm = (address: string) => {
     const parameters = new URL(address).searchParams
     const parameter = (name: string) => parameters.get(name) ?? ''
@@ -59,7 +59,7 @@ export async function createTelegramProvider(issuerUrl: () => string) {
     return tokenOptions.sign({
       iss: issuerUrl(),
       aud: CLIENT.clientId,
-      // As Telegram's: specific to the client, and longer than a user id.
+      // Like Telegram's: specific to the client, and longer than a user id.
       sub: `9${createHash('sha256').update(String(id)).digest().readUInt32BE()}000000000`,
       id: String(id),
       iat: now,
@@ -120,16 +120,15 @@ export async function createTelegramProvider(issuerUrl: () => string) {
 
   const base = () => new URL(issuerUrl()).pathname.replace(/\/$/, '')
   return {
-    /** Sets the user who confirms. */
+    /** The user who confirms. */
     setUser: (somebody: Person) => (person = somebody),
-    /** Overrides claims of ID tokens and how they are signed; without changes, restores both. */
+    /** Overrides claims of ID tokens and how they are signed. What is not given is restored. */
     overrideTokens: (changes: { claims?: JWTPayload; sign?: Sign }) =>
       (tokenOptions = { claims: {}, sign: signWithKey, ...changes }),
-    /** Overrides the answer at one path; without a listener, restores it. */
+    /** Overrides the answer at a path. Without a listener, restores it. */
     overrideAnswer: (path: Path, listener?: RequestListener) =>
       void (listener ? overrides.set(path, listener) : overrides.delete(path)),
     confirm,
-    /** The number of requests to a path so far. */
     countRequests: (path: Path) => counts.get(path) ?? 0,
     listener(request: IncomingMessage, response: ServerResponse) {
       const { pathname } = new URL(request.url ?? '', 'http://provider')
@@ -176,7 +175,7 @@ type Telegram = Awaited<ReturnType<typeof telegramLogin>>
 
 let lastId = 1_000_000
 
-/** Makes a Telegram user, unique in this process, who confirms logins from now on. */
+/** Makes a new Telegram user, who confirms logins from now on. */
 export function telegramUserAt({ provider }: Telegram) {
   lastId += 1
   const person = { id: lastId, username: `person_${lastId}` }
