@@ -10,18 +10,18 @@ const PRODUCTION = { isProduction: true, smtpUrl: 'smtp://mail.example.org' }
 const READY = `Dropwright is ready: ${SITE_URL}`
 const MAILBOX = `Emails are shown at ${SITE_URL}/dev/mailbox`
 
-test('prints the ready line to a pipe, and everywhere the mailbox unless a mail server is set', () => {
+test('names the development mailbox unless a mail server is set', () => {
   assert.deepEqual(startBanner(DEVELOPMENT, PIPE), [READY, MAILBOX])
   const withMailServer = { ...PRODUCTION, isProduction: false }
   assert.deepEqual(startBanner(withMailServer, PIPE), [READY])
   assert.ok(!startBanner(withMailServer, TERMINAL).join('\n').includes('/dev/mailbox'))
 })
 
-test('prints the ready line alone in production, also at a terminal', () => {
+test('prints only the ready line in production, even at a terminal', () => {
   for (const output of [TERMINAL, PIPE]) assert.deepEqual(startBanner(PRODUCTION, output), [READY])
 })
 
-test('prints the addresses at a terminal, after the ready line', () => {
+test('prints the addresses after the ready line at a terminal', () => {
   const [first, ...rest] = startBanner(DEVELOPMENT, TERMINAL)
   assert.equal(first, READY)
   for (const path of ['/dashboard', '/dev/mailbox', '/api/docs'])

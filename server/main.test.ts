@@ -20,7 +20,7 @@ import { until } from './testing/until.ts'
 
 const get = (url: string) => fetch(url, { headers: { connection: 'close' } })
 
-/** Starts a program that ends with this code instead of serving. @returns the lines that it prints. */
+/** Asserts that the program ends with this code instead of serving. @returns the lines that it prints. */
 async function startInVain(t: TestContext, env: Record<string, string>, code: number): Promise<string[]> {
   const { exited, output } = await startProgram(t, env)
   assert.deepEqual(await exited, { code, signal: null })
@@ -35,7 +35,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     assert.deepEqual(variables.toSorted(), ['LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL'])
   })
 
-  test('outside production, refuses in one line to expose the mailbox beyond this machine', async (t) => {
+  test('without SMTP_URL, refuses in one line to serve emails in the mailbox beyond this machine', async (t) => {
     const [line = '', ...others] = await startInVain(t, { HOST: '0.0.0.0' }, 78)
     assert.match(line, /^SMTP_URL is required with HOST=/)
     assert.deepEqual(others, [])
@@ -60,7 +60,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       )
   })
 
-  test('a signal ends streams and stops the database, and what was acknowledged is kept even at SIGKILL', async (t) => {
+  test('a signal ends streams and stops the database, and acknowledged writes survive even SIGKILL', async (t) => {
     const DATA_DIR = await makeInitializedDataDir(t)
     const start = () => startProgram(t, { DATA_DIR, TRUST_PROXY: 'loopback' })
     const stop = async (program: RunningProgram, signal: 'SIGHUP' | 'SIGTERM') => {
@@ -70,12 +70,13 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       program.signal(signal)
       await stream.text()
       assert.deepEqual(await program.exited, { code: 0, signal: null })
-      // PostgreSQL is told to stop before the program ends, but may end later on a busy machine.
+      // PostgreSQL is told to stop before the program ends. On a busy machine, it may end later.
       await until('the database is gone', () => !isRunning(postmaster))
     }
     const hungUp = await start()
     assert.equal(await tryRegister(hungUp.url, 'one', 'a'), 201)
-    await delayStop(t, hungUp.url)
+    // Even a stop that a request holds up has to stop the database.
+    await holdUpStop(t, hungUp.url)
     await stop(hungUp, 'SIGHUP')
 
     const killed = await start()
@@ -91,11 +92,12 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   })
 
   test('for DRAIN_SECONDS after SIGTERM reports not ready, but serves new connections', async (t) => {
+    // With an external database: the program is killed below, which would leave an embedded one running.
     const env = { ...(await twoRoles(t)).env, DATA_DIR: await makeDataDir(t) }
-    // If a machine is too busy to send both requests in the longest drain, 9 s, another program is asked.
+    // 9 s are the longest drain. If a busy machine needs more for both requests, tries again.
     await until('both requests were sent within the drain', async () => {
       const program = await startProgram(t, { ...env, DRAIN_SECONDS: '9' })
-      // The readiness probe waits a second for its first connection, which is short on a busy machine.
+      // On a busy machine, the readiness probe may need more than its second for the first connection.
       await until('the program is ready', async () => (await get(`${program.url}/readyz`)).status === 200)
       const drainEnd = Date.now() + 9_000
       program.signal('SIGTERM')
@@ -132,7 +134,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
       await limitConnections(DATA_DIR, limit)
       const statuses = new Set(await askAtOnce(program.url, 60))
       assert.ok(statuses.has(401))
-      // On a busy machine some may time out waiting for the pool; PostgreSQL must refuse none.
+      // On a busy machine, some may time out waiting for the pool, but PostgreSQL must refuse none.
       for (const status of statuses) assert.ok([200, 401, 503].includes(status), String(status))
       assert.doesNotMatch(program.output.join('\n'), /too many connections/)
       await limitConnections(DATA_DIR, -1)
@@ -182,10 +184,9 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
   })
 })
 
-/** The pid file of a DATA_DIR's PostgreSQL; exists while it runs. */
+/** It exists while the PostgreSQL of the DATA_DIR runs. */
 const pidFile = (dataDir: string) => path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
 
-/** A port that is in use until the test ends. */
 async function takePort(t: TestContext): Promise<number> {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
@@ -193,8 +194,8 @@ async function takePort(t: TestContext): Promise<number> {
   return (listener.address() as AddressInfo).port
 }
 
-/** Keeps a stop waiting until it is cut short, with a request whose body is never completed. */
-async function delayStop(t: TestContext, url: string): Promise<void> {
+/** Sends a request whose body is never completed, so that a graceful stop is cut short. */
+async function holdUpStop(t: TestContext, url: string): Promise<void> {
   const client = connect(Number(new URL(url).port), '127.0.0.1')
   t.after(() => client.destroy())
   client.on('error', () => {})
@@ -208,7 +209,7 @@ async function delayStop(t: TestContext, url: string): Promise<void> {
 
 let networks = 0
 
-/** Registers `name`, with an email made of it and `variant`, from a new network. @returns the status. */
+/** Registers from a new network. The email consists of `name` and `variant`. @returns the status. */
 async function tryRegister(url: string, name: string, variant: string): Promise<number> {
   networks += 1
   const response = await fetch(url + API_BASE + register.path, {
@@ -223,7 +224,7 @@ async function tryRegister(url: string, name: string, variant: string): Promise<
   return response.status
 }
 
-/** Pids of the workers that answer on many connections. */
+/** The workers that answer on 24 connections. */
 async function workerPids(url: string): Promise<number[]> {
   const answers = Array.from({ length: 24 }, () => processOf(url).catch(() => 0))
   return (await Promise.all(answers)).filter((pid) => pid !== 0)
@@ -242,7 +243,7 @@ async function campaignName(url: string): Promise<string> {
 
 /** Sends requests at once that each cost a query. @returns their statuses. */
 function askAtOnce(url: string, count: number): Promise<number[]> {
-  // A token of no session: only the database can tell.
+  // Only the database can tell that no session has this token.
   const headers = { authorization: `Bearer ${newToken()}`, connection: 'close' }
   const ask = async (route: string) => (await fetch(url + route, { headers })).status
   return Promise.all(
@@ -250,8 +251,9 @@ function askAtOnce(url: string, count: number): Promise<number[]> {
   )
 }
 
-/** Limits the connections of the serving role to the running database of a DATA_DIR; -1 lifts the limit. */
+/** Limits the serving role's connections to a running database; -1 lifts the limit. */
 async function limitConnections(dataDir: string, limit: number): Promise<void> {
+  // Uses the PostgreSQL that the program has started.
   const { ownerUrl } = await openEmbeddedPostgres({ dataDir, log: () => {} })
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -18,7 +18,7 @@ import { makeInitializedDataDir } from './testing/database/initialized-data-dir.
 import { atEnd, makeDataDir } from './testing/product.ts'
 import { until } from './testing/until.ts'
 
-/** The append-only tables, each with one of its columns. */
+/** Each append-only table with one of its columns. */
 const APPEND_ONLY = {
   ledger: 'amount',
   journal: 'actor',
@@ -68,7 +68,7 @@ async function assertAppendOnly(db: Database): Promise<void> {
   }
 }
 
-/** Opens the database of an environment until the test ends. `warnings` has what it warns of. */
+/** Opens a database until the test ends. */
 async function open(t: TestContext, env: Record<string, string>) {
   const warnings: string[] = []
   const log = { info: () => {}, warn: (line: string) => warnings.push(line) }
@@ -78,7 +78,7 @@ async function open(t: TestContext, env: Record<string, string>) {
     if (!isClosed) await database.close()
     isClosed = true
   }
-  // Closed before the folder of its data is removed: otherwise, PostgreSQL would be started again.
+  // Closed before its folder is removed. Otherwise, PostgreSQL would be started again.
   atEnd(t, close)
   return { ...database, close, warnings }
 }
@@ -139,13 +139,13 @@ test('the owner grants rights to the role of DATABASE_URL, on several nodes at o
   await recordEntries(first.db, ANY_ENTRY)
   await assertSealed(first.db)
   await assertAppendOnly(first.db)
-  // Tables that a later version adds are granted at its start.
+  // The start of a later version grants rights on the tables that it adds.
   await owner.query('create table later (a serial)')
   const later = await open(t, env)
   await later.pool.query('insert into later default values')
   await later.pool.query('update later set a = 2')
   await assert.rejects(later.pool.query('truncate later'), /permission denied/)
-  // Without the owner it can start when there is nothing to migrate.
+  // The owner is not needed if there is nothing to migrate.
   const withoutOwner = await open(t, { DATABASE_URL: env.DATABASE_URL })
   for (const { warnings } of [first, ...others, later, withoutOwner]) assert.deepEqual(warnings, [])
 })

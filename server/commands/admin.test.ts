@@ -77,7 +77,7 @@ test('refuses unusable fields, and a reset without two-factor login, in one line
   assert.deepEqual(users, [{ role: 'user' }])
 })
 
-test('prints a setup link that replaces the one before, until there is an administrator', async (t) => {
+test('prints a setup link that replaces the previous one, until there is an administrator', async (t) => {
   const api = await testApi(t)
   const env = { DATABASE_URL: api.url, PUBLIC_URL: 'https://site.example/', NODE_ENV: 'production' }
   const [replaced, valid] = [await admin(['link'], env), await admin(['link'], env)]

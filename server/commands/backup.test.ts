@@ -21,7 +21,6 @@ import { makeInitializedDataDir } from '../testing/database/initialized-data-dir
 import { type Ended, runCommand, startCommand } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
-/** Runs the database of a DATA_DIR as a server does. */
 async function whileServing(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
   try {
@@ -117,7 +116,7 @@ test('refuses unusable sources and targets in one line, and leaves nothing behin
   assert.equal(await readFile(text, 'utf8'), 'not a backup')
 })
 
-test('a rehearsal does not run a campaign file that is not the one of this machine', async (t) => {
+test('a rehearsal does not run a campaign file that differs from this machine’s', async (t) => {
   const folder = await scratchFolder(t)
   const CAMPAIGN_CONFIG = path.join(folder, 'ours.ts')
   const trace = path.join(folder, 'trace')
@@ -178,7 +177,7 @@ test('a restore brings back a campaign file that is gone, and its pictures', asy
 
 const EDITED = '{ "edited": true }'
 
-test('an edited campaign file is kept beside the one of the backup, or replaced on request', async (t) => {
+test('a restore keeps an edited campaign file beside that of the backup, or replaces it on request', async (t) => {
   const { CAMPAIGN_CONFIG, text, read, backUp, restore } = await campaignWithLogo(t)
   await backUp()
   await writeFile(CAMPAIGN_CONFIG, EDITED)
@@ -196,7 +195,7 @@ test('an edited campaign file is kept beside the one of the backup, or replaced 
   assert.equal(await read('ours.before-restore.json'), EDITED)
 })
 
-test('a campaign file is restored under its own name where one of another format is wanted', async (t) => {
+test('a campaign file is restored under its own name when CAMPAIGN_CONFIG has another extension', async (t) => {
   const { folder, text, backUp, restore } = await campaignWithLogo(t)
   await backUp()
   assertSucceeded(
@@ -236,7 +235,7 @@ test('Ctrl-C ends a rehearsal, which leaves no copy of the data behind', async (
     databaseFolder = await locateDatabase()
     return databaseFolder !== ''
   })
-  // Ctrl-C reaches a program twice: from the terminal, and from a parent, such as npm, that passes it on.
+  // Ctrl-C can reach a program twice: from the terminal, and from a parent such as npm.
   for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')
   assertFailed(await ended, 1, 'Interrupted: the temporary database has been removed.\n')
   assert.deepEqual(await readdir(TMPDIR), [])

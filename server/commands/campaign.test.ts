@@ -18,7 +18,6 @@ import { campaignWith } from '../testing/database/races.ts'
 import { runCommand } from '../testing/product.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 
-/** A migrated database, and the environment of commands with a campaign file. */
 async function setUp(t: TestContext, campaign: CampaignFile) {
   const { db, url } = await testDatabase(t)
   const folder = await scratchFolder(t)
@@ -43,7 +42,7 @@ test('commands say what to do when the campaign of the file is not in the databa
   assertSucceeded(await runCommand('people', ['unban', ann.id], env))
 })
 
-test('the command says how long a campaign without an end is open, and which option needs another value', async (t) => {
+test('the status says that a campaign without an end stays open, and an error names the wrong option', async (t) => {
   const endless = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: null })
   const { db, env } = await setUp(t, endless)
   await syncCampaign(db, endless)
@@ -72,7 +71,7 @@ test('archiving by a command tells those on the waiting list, even while no serv
   assert.partialDeepStrictEqual(mail?.payload, { template: 'waiting-list-ended', to: ann.email })
   assert.deepEqual(others, [])
 
-  // The next start may be that of another campaign.
+  // The next server may serve another campaign.
   const next = { ...ended, id: 'next', name: 'Another Airdrop' }
   const { subject } = render(mail?.payload as QueuedMail, slotMails, { ...MAIL_CONTEXT, campaign: next })
   assert.equal(subject, `The waiting list of ${ended.name} has ended`)

@@ -6,7 +6,7 @@ import { migrateAsOwner } from '../testing/database/database.ts'
 import { makeInitializedDataDir } from '../testing/database/initialized-data-dir.ts'
 import { makeDataDir, runCommand } from '../testing/product.ts'
 
-/** The environment of a deployment whose server is stopped, and whose outside services do not answer. */
+/** The server is stopped, and the outside services do not answer. */
 async function stoppedDeployment(t: TestContext, DATA_DIR: string) {
   const dead = await deadAddress(t)
   return {

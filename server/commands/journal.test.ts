@@ -11,13 +11,13 @@ import { runCommand } from '../testing/product.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { ANY_ENTRY, entriesOf, recordEntries, assertSealed } from '../testing/journal.ts'
 
-/** Without a URL, the command may not ask a database for anything. */
+/** Without a URL, the command must not use a database. */
 const journal = (args: string[], url = 'of no use') => runCommand('journal', args, { DATABASE_URL: url })
 
-/** A journal of three entries, and where to export it. */
+/** A journal of three entries. */
 async function setUp(t: TestContext) {
   const { db, url } = await testDatabase(t)
-  // Characters that other programs treat as line separators.
+  // Some programs treat these as line separators.
   const details = { reason: 'one\u2028two\u2029three\r\nfour' }
   await recordEntries(db, ANY_ENTRY, { ...ANY_ENTRY, details }, ANY_ENTRY)
   await sealJournal(db)
@@ -62,7 +62,7 @@ test('does not replace an existing file, and records only what was exported', as
   assert.equal((await entriesOf(db, { action: 'journal.exported' })).length, 1)
 })
 
-test('exports a file without details, which verifies too', async (t) => {
+test('a file that is exported without details can be verified', async (t) => {
   const { file, exportTo } = await setUp(t)
   assertSucceeded(await exportTo(file, '--without-details'))
   assert.doesNotMatch(await readFile(file, 'utf8'), /192\.0\.2|reason/)

@@ -86,7 +86,7 @@ test('an export that is interrupted or killed leaves nothing that could be taken
       'payout_rows',
       async () => {
         const { child, ended } = startCommand('payout', ['export', target], env)
-        // The export waits to read the rows, or has given up waiting on a machine that stalls.
+        // The export waits to read the rows, or has ended on a machine that stalls.
         await Promise.race([untilWaiting(db, 1), ended])
         child.kill(signal)
         return ended
@@ -121,7 +121,7 @@ async function setUpReconcile(t: TestContext, count: number) {
 
 test('reads the payments that a node reports, and names at most twenty wallets of a list', async (t) => {
   const { reconcile } = await setUpReconcile(t, 21)
-  // The newest block of this node is 100, which 64 blocks below must follow.
+  // The newest block of this node is 100. A block is read once 64 others follow it.
   const node = await serveStub(t, nodeWithoutTransfers)
   assertSucceeded(
     await reconcile(node, '--from-block', '5'),
@@ -158,6 +158,6 @@ test('names the wallets that participants share', async (t) => {
   await approveNewClaim()
   await shareWallets()
   const refusal = `Several participants share a wallet, which the campaign file doesn’t allow (\`payout.duplicateWallets\`).\n${wallet}\n`
-  // The whole output: the contract is no placeholder, so there is no warning of it.
+  // The contract is no placeholder, so nothing else is printed.
   assertFailed(await payout('freeze'), 1, new RegExp(`^${RegExp.escape(refusal)}$`, 'i'))
 })

@@ -11,7 +11,7 @@ import { entriesOf } from '../testing/journal.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { runCommand } from '../testing/product.ts'
 
-/** The command in a campaign with the participant `ann_arc`, who has a claim. */
+/** A campaign with the participant `ann_arc`, who has a claim. */
 async function setUp(t: TestContext) {
   const { call, db, deps, url } = await testApi(t)
   const names = { username: () => 'ann_arc', email: () => 'ann@arc.example' }

@@ -11,7 +11,7 @@ import { makeDataDir, runCommand } from '../testing/product.ts'
 
 const seedIn = (env: Record<string, string>, ...args: string[]) => runCommand('seed', args, env)
 
-/** The command on a database with a campaign and an administrator, who counts as neither seeded nor real. */
+/** The administrator counts as neither seeded nor real. */
 async function setUp(t: TestContext) {
   const { db, url, deps } = await testNode(t)
   await createUsers(db, deps.campaign.id, 1, { role: 'admin' })

@@ -34,7 +34,7 @@ test('sets and unsets values of every kind before the first start, and lists the
   for (const [setting, value] of [
     ['airdrop.slots', '20000'],
     ['airdrop.closesAt', '2120-01-31T12:00:00Z'],
-    // A text that is also JSON.
+    // This text is also JSON.
     ['texts.hero', '42'],
     ['texts.airdropRules', '["One rule."]'],
   ] as const)
@@ -111,7 +111,7 @@ test('commands keep the stored pictures when the campaign file names them by the
   const { db, command, folder, file } = await setUp(t)
   const named: CampaignFile = { ...defaults, look: { logo: await writeLogo(folder) } }
   await writeFile(file, JSON.stringify(named))
-  // As the server does at its start.
+  // Like the server at its start.
   const started = await resolveLook(db, named, file)
   await syncCampaign(db, started)
   const readStored = async () => {

@@ -59,14 +59,14 @@ const WRONG: Record<CommandName, string[][]> = {
   webhooks: [[], ['add'], ['list', 'x'], ['test', 'x'], ['add', 'https://a.example', '--events', 'x']],
 }
 
-/** Nobody answers there: arguments that are accepted by mistake do no harm. */
+/** Nothing answers there, so arguments that are accepted by mistake do no harm. */
 const NOWHERE = { DATABASE_URL: 'postgresql://nobody@localhost/nothing' }
 
-test('--help prints the usage, and is no failure', async () => {
+test('--help prints the usage and succeeds', async () => {
   assertSucceeded(await runCommand('seed', ['--help'], NOWHERE), /^Usage: npm run seed [^]+\n$/)
 })
 
-suite('each command answers arguments that it does not take with its usage', { concurrency: 2 }, () => {
+suite('each command prints its usage for wrong arguments', { concurrency: 2 }, () => {
   for (const [name, wrong] of Object.entries(WRONG) as [CommandName, string[][]][])
     test(name, async () => {
       const answers = await runWithEach(name, wrong, NOWHERE)

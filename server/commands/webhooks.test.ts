@@ -8,7 +8,6 @@ import { serveStub } from '../testing/fakes/http-stub.ts'
 import { runCommand } from '../testing/product.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 
-/** The command on a database with a campaign. */
 async function setUp(t: TestContext) {
   const { db, url } = await testNode(t)
   const env = { DATABASE_URL: url, APP_SECRET: 'a'.repeat(32) }

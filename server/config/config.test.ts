@@ -38,7 +38,7 @@ test('defaults to loopback, one process, the embedded database, the development 
   assert.deepEqual(config.trustProxy, [])
 })
 
-test('the public URL follows the port; it and the Telegram issuer lose a trailing slash', () => {
+test('the default public URL has the port, and a trailing slash is removed from addresses', () => {
   assert.equal(configFrom({ PORT: '8080' }).publicUrl, 'http://localhost:8080')
   assert.equal(configFrom({ PUBLIC_URL: 'https://example.org/' }).publicUrl, 'https://example.org')
   const { telegramIssuerUrl } = configFrom({ TELEGRAM_ISSUER_URL: 'https://login.example/' })
@@ -58,7 +58,7 @@ test('the serving role owns the tables unless DATABASE_OWNER_URL is set', () => 
   assert.equal(configFrom({ DATABASE_URL: DIRECT, DATABASE_OWNER_URL: OWNER }).databaseOwnerUrl, OWNER)
 })
 
-test('past a pooler, migrations use DATABASE_DIRECT_URL unless DATABASE_OWNER_URL is set', () => {
+test('behind a pooler, migrations use DATABASE_DIRECT_URL unless DATABASE_OWNER_URL is set', () => {
   const pooled = { DATABASE_URL: POOLER, DATABASE_DIRECT_URL: DIRECT }
   assert.equal(configFrom(pooled).databaseOwnerUrl, DIRECT)
   assert.equal(configFrom({ ...pooled, DATABASE_OWNER_URL: OWNER }).databaseOwnerUrl, OWNER)
@@ -83,7 +83,7 @@ test('refuses DATABASE_OWNER_URL if it leads to the pooler', () => {
   assert.deepEqual(problemsOf(withSockets), [])
 })
 
-test('the other addresses of a database need DATABASE_URL', () => {
+test('the direct, replica and owner addresses need DATABASE_URL', () => {
   for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_REPLICA_URL'])
     assert.deepEqual(problemsOf({ [name]: DIRECT }), [
       `${name} needs DATABASE_URL: the embedded database has no pooler and no replica`,

@@ -21,7 +21,6 @@ import { journal } from './checks/journal.ts'
 import { mailQueue } from './checks/mail.ts'
 import type { Check } from './subject.ts'
 
-/** A deployment on a migrated database, which `runAsOwner` changes. */
 async function setUp(t: TestContext) {
   const { url, ownerUrl, db } = await testDatabase(t)
   const subject = deploymentOn(t, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl })
@@ -80,7 +79,7 @@ test('administrators: fine with one, wrong without an active one', async (t) => 
     administrators,
     /^wrong\nThere is no administrator yet, but a setup link is valid until 20\d\d-/,
   )
-  // Links are valid for 30 minutes.
+  // A link is valid for 30 minutes.
   await sql`update setup_links set created_at = now() - interval '31 minutes'`.execute(db)
   await assertFinds(administrators, /^wrong\nThere is no administrator yet: run npm run admin -- link/)
   await createUsers(db, campaign.id, 1, { role: 'admin' })

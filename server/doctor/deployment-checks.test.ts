@@ -69,7 +69,7 @@ test('your clock: wrong if it differs by more than a request can take', () => {
     assert.match(inWords(judgeBrowserClock(1_000_000, server).lines[0] ?? ''), /differ by 3 minutes/)
 })
 
-/** A site whose chain is at block 42, and an examination by a browser whose clock is five hours behind. */
+/** The chain is at block 42, and the browser's clock is five hours behind. */
 async function setUpExamination(t: TestContext) {
   const block = { number: '0x2a', timestamp: `0x${Math.floor(Date.now() / 1_000).toString(16)}` }
   const answer = (method: string) => ({ result: method === 'eth_chainId' ? '0x171' : block })
@@ -116,7 +116,6 @@ test('findings are in the language that the browser asks for', async (t) => {
   assert.doesNotMatch(lines.join('\n'), /\b(the|is|are|not)\b/)
 })
 
-/** A mail server, and an administrator who sends themselves a test mail. */
 async function setUpTestMail(t: TestContext) {
   const smtp = await smtpStub(t)
   const api = await testApi(t, { env: { SMTP_URL: smtp.url, MAIL_FROM: 'site@site.example' } })

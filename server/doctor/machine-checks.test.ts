@@ -115,7 +115,7 @@ test('the checks read the campaign file with the settings changed on the dashboa
   assert.doesNotMatch(await remarks(), /token\.placeholder/)
 })
 
-test('the campaign file counts alone if the database cannot be read', async () => {
+test('the checks read only the campaign file if the database cannot be read', async () => {
   for (const reached of [{ absent: 'Not yet.' }, { failure: 'No answer.' }])
     assert.equal(await readEffectiveCampaign(campaign, Promise.resolve(reached)), campaign)
   const broken = { problems: ['name is missing'] }

@@ -42,7 +42,7 @@ test('mail server: fine if it responds, wrong without TLS, login or answer, else
   )
 })
 
-/** An SMTP server that asks for a password. @returns its URL. */
+/** @returns the URL of an SMTP server that asks for a password. */
 async function startMailServerWithLogin(t: TestContext): Promise<string> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -97,7 +97,7 @@ test('sender: fine with SPF and DMARC, wrong if one is missing or useless, else 
 const PUBLIC = 'https://pf.example'
 type Answers = Record<string, (() => Response) | string>
 
-/** What the check finds if these addresses answer like this, and all others refuse the connection. */
+/** What the check finds if only these addresses accept a connection. */
 function findingAt(answers: Answers, env: Record<string, string> = {}): Promise<string> {
   const vars = { NODE_ENV: 'production', PUBLIC_URL: PUBLIC, SMTP_URL: 'smtp://mail.pf.example', ...env }
   const fetchAnswer = (url: URL | RequestInfo) => {
@@ -139,7 +139,7 @@ test('public address: fine if the program answers, wrong if another does, else c
   assert.match(await findingAt({}), /^wrong\n.*TRUST_PROXY is not set.*\n\(Nothing answers/)
 })
 
-/** Starts a node with a newest block of this age. @returns its URL. */
+/** @returns the URL of a node whose newest block has this age. */
 const startNode = (t: TestContext, ageSeconds: number, changes: Partial<Record<string, RpcAnswer>> = {}) =>
   serveStub(
     t,

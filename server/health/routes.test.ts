@@ -19,7 +19,6 @@ import { addHealth } from './routes.ts'
 
 const TOKEN = 'a token of the operator'
 
-/** A server with health checks, metrics and the route `/things/:id`. */
 async function createNode(
   t: TestContext,
   { metricsToken, ...size }: { metricsToken?: string } & PoolOptions = {},

@@ -10,19 +10,18 @@ import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/a
 import { catalogIn } from './errors.ts'
 
 let people = 0
-/** A login that fails, with another email each time, so that no rate limit is reached. */
+/** Each failing login has another email, so that no rate limit is reached. */
 const failedLogin = () => ({
   body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong' },
 })
 const refusalIn = (locale: Locale) => catalogIn(locale).messages.credentials_invalid
 
-/** The language of the account. */
 const localeOf = async ({ call }: TestApi, token: string) =>
   ((await call(ownAccount, { token })).body['data'] as { locale: string | null }).locale
 
 test('a refusal is worded in the language that the application sends, else the chosen one, else the browser’s', async (t) => {
   const api = await testApi(t)
-  // The application sends exactly one of our locales; a browser sends a list.
+  // The application sends exactly one of our locales. A browser sends a list.
   const cases: [Record<string, string>, Locale][] = [
     [{}, 'en'],
     ...LOCALES.map((locale): [Record<string, string>, Locale] => [{ 'accept-language': locale }, locale]),
@@ -98,7 +97,7 @@ test('emails come in the account’s language; replies too, unless the browser h
   assert.match(sent?.text ?? '', /http:\/\/localhost:3000\/es\/forgot-password/)
 })
 
-test('a copy of one’s data names the language of the account and is worded in it', async (t) => {
+test('an export of an account names its language and is worded in it', async (t) => {
   const api = await testApi(t)
   const { token } = await api.participant()
   await api.call(chooseLocale, { token, body: { locale: 'es' } })

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { compactHeap, compactHeapWhenIdle } from './compact-heap.ts'
 
-/** A node that was busy while it started, and whose event loop is now as busy as `utilization` says. */
+/** A node that was busy until now. `utilization` says how busy its event loop is from now on. */
 function setUp(t: TestContext, utilization: () => number) {
   t.mock.timers.enable({ apis: ['setInterval'] })
   t.mock.method(performance, 'eventLoopUtilization', (...marks: unknown[]) => ({
@@ -37,7 +37,7 @@ test('does not compact the heap of a node that drains', (t) => {
 
 test('compacting collects what nothing refers to', async () => {
   const garbage = new WeakRef({})
-  // A reference keeps its target until the end of the turn.
+  // A WeakRef keeps its target until the end of this turn of the event loop.
   await new Promise(setImmediate)
   compactHeap()
   assert.equal(garbage.deref(), undefined)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { atEnd } from './product.ts'
 
-test('hooks run from the last to the first, also after one has failed, and then its error is thrown', async () => {
+test('hooks run in reverse order even if one fails, and its error is thrown at the end', async () => {
   const ends: (() => Promise<void>)[] = []
   const lifetime = { after: (end: () => Promise<void>) => void ends.push(end) }
   const ran: string[] = []

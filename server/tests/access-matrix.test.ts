@@ -20,7 +20,7 @@ type CallerName = (typeof CALLERS)[number]
 const UNKNOWN = [401, 'unauthenticated']
 const NOBODY = { anonymous: UNKNOWN, 'unknown token': UNKNOWN, 'logged out': UNKNOWN, banned: UNKNOWN }
 
-/** How a caller is refused; callers not listed reach the endpoint's own checks. */
+/** How a caller is refused. Callers not listed reach the endpoint's own checks. */
 const REFUSALS: Record<Access, Partial<Record<CallerName, (number | string)[]>>> = {
   public: {},
   participant: NOBODY,
@@ -50,7 +50,7 @@ async function createCallers(t: TestContext): Promise<{ api: TestApi; freshToken
   return { api, freshTokens }
 }
 
-/** Input with valid path parameters and an invalid body, because only access is tested. */
+/** Valid path parameters and an invalid body, because only access is tested. */
 function anyInput({ method, path }: Endpoint) {
   const names = [...path.matchAll(/:([a-zA-Z]+)/g)].map(([, name = '']) => name)
   const params = Object.fromEntries(names.map((name) => [name, crypto.randomUUID()]))

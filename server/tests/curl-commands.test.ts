@@ -20,7 +20,7 @@ const hasCurl = await run('curl', ['--version']).then(
 )
 const inShell = async (command: string) => (await run('sh', ['-c', command], { maxBuffer: 2 ** 26 })).stdout
 
-/** The words that a POSIX shell makes of the command. */
+/** The words into which a POSIX shell splits the command. */
 async function wordsOf(command: string): Promise<string[]> {
   const words = await inShell(`curl() { printf '%s\\0' curl "$@"; }; ${command}`)
   return words.split('\0').slice(0, -1)
@@ -30,7 +30,7 @@ const CALLS = [
   { method: 'eth_call', params: [{ to: '0x1', data: '0x8da5cb5b' }, 'latest'] },
   { method: `it's "quoted" $(id) \`id\` \\ %41 é`, params: ['[1-2]{a,b}', null] },
 ]
-/** Characters with a meaning to a shell, or to curl itself. */
+/** With characters that mean something to a shell or to curl. */
 const URLS = [
   'https://rpc.example',
   `https://rpc.example/a'b"$(id)\`id\`;|&?x=[1-3]{c,d}*%20#frag`,
@@ -46,7 +46,7 @@ test("a shell hands a command's address and calls to curl unchanged, whatever th
     assert.deepEqual(JSON.parse(body), CALLS.map(bodyOf))
     assert.ok(words.includes('content-type: application/json'))
   }
-  // A single call is sent without a list around it.
+  // A single call is not in a list.
   const words = await wordsOf(curlCommand('https://rpc.example', CALLS.slice(0, 1)))
   assert.deepEqual(JSON.parse(words[words.indexOf('-d') + 1] ?? ''), CALLS.map(bodyOf)[0])
 })
@@ -88,7 +88,7 @@ test("a token claim's command prints the answers its verdict rests on", { skip: 
   }
 })
 
-/** An answer as proofs contain it: cut off at MAX_ANSWER_LENGTH. */
+/** As proofs contain an answer: cut off at MAX_ANSWER_LENGTH. */
 function shortened(result: unknown): string {
   const json = JSON.stringify(result)
   return json.length > MAX_ANSWER_LENGTH ? `${json.slice(0, MAX_ANSWER_LENGTH)}…` : json

@@ -13,7 +13,7 @@ import { comparable } from '../testing/checks/comparable.ts'
 import { createUsersWithPassword } from '../testing/builders/users-with-password.ts'
 import { advanceTime } from '../testing/advance-time.ts'
 
-/** A stranger who tries one email, from one network and with one browser. */
+/** Tries one email, from one network and with one browser. */
 type Stranger = { email: string; username: string; ip: string; cookie?: string }
 
 const STRANGER_PASSWORD = 'the passphrase of a stranger'
@@ -56,7 +56,7 @@ async function send(api: TestApi, { endpoint, body }: Step, stranger: Stranger):
   return answer
 }
 
-/** Two strangers, of whom one tries a known email and the other an unknown one. */
+/** Two strangers: one tries a known email, the other an unknown one. */
 type Pair = { known: Stranger; unknown: Stranger }
 
 async function createPairs(api: TestApi, count: number): Promise<Pair[]> {
@@ -68,8 +68,8 @@ async function createPairs(api: TestApi, count: number): Promise<Pair[]> {
 }
 
 /**
- * Makes a call for both strangers. Asserts that the answers are equal, except for what differs on every call,
- * and that Retry-After differs by at most 2 s plus the calls' duration.
+ * Makes a call for both strangers. Asserts that the answers are equal, except for what differs on every call.
+ * Retry-After may differ by 2 s plus the calls' duration.
  * @returns the code of the refusal, or the status.
  */
 async function assertIndistinguishable(
@@ -106,7 +106,7 @@ async function assertOnlyExpectedMails(api: AccountApi, tried: readonly Pair[]) 
 }
 
 test('the steps are exactly the public calls that take an email', () => {
-  // Every public POST takes an email. Setup is left out: it is over once there is an administrator.
+  // Every public POST takes an email. Setup is not included, because it ends with the first administrator.
   const takingEmail = ENDPOINTS.filter(
     ({ access, method, path }) => access === 'public' && method === 'POST' && !path.startsWith('/setup'),
   )
@@ -114,7 +114,7 @@ test('the steps are exactly the public calls that take an email', () => {
   assert.deepEqual(covered, [...new Set(STEPS.map(({ endpoint }) => endpoint.path))].toSorted())
 })
 
-/** Longer than the minute in which no other code is sent. */
+/** No other code is sent for a minute. */
 const AFTER_COOLDOWN = '61 seconds'
 
 for (const pause of [undefined, AFTER_COOLDOWN]) {
@@ -140,7 +140,7 @@ for (const pause of [undefined, AFTER_COOLDOWN]) {
   })
 }
 
-/** Steps by name, times that pass, and `others`: from then on, two other strangers try the same emails. */
+/** Names of steps, times that pass, and `others`: two other strangers then go on with the same emails. */
 const SEQUENCES = [
   `register, ${'verify, '.repeat(7)}resend, log in, 61 seconds, resend, verify`,
   `forgot, ${'check the code, '.repeat(7)}61 seconds, resend to reset, reset`,
@@ -152,7 +152,7 @@ const SEQUENCES = [
   `${'forgot, others, 61 minutes, '.repeat(11)}check the code`,
 ].map((steps) => steps.split(', '))
 
-test('longer sequences do not reveal accounts either: exhausted codes, lockouts, taken names, expiry', async (t) => {
+test('longer sequences do not reveal accounts: exhausted codes, lockouts, taken names, expiry', async (t) => {
   const api = await accountApi(t)
   const tried = await createPairs(api, SEQUENCES.length)
   const outcomes = new Set<string>()
@@ -175,19 +175,19 @@ test('longer sequences do not reveal accounts either: exhausted codes, lockouts,
   await assertOnlyExpectedMails(api, tried)
 })
 
-/** What may become of the emails that a call has queued, as changes to their jobs. */
+/** What may become of queued emails, as changes to their jobs. */
 const MAIL_FATES = [
   { name: 'waiting', job: 'attempts = 0' },
   { name: 'deferred', job: `attempts = 1, last_error = '451', run_at = now() + interval '30 seconds'` },
   { name: 'refused', job: `dead_at = now(), last_error = '550 5.1.1'` },
   { name: 'handed over', job: 'done_at = now()' },
 ]
-/** Lets a minute and a half pass for codes, longer than their cooldown. */
+/** A minute and a half is longer than the cooldown of codes. */
 const BACKDATE_CODES = `
   update codes set starts_at = starts_at - interval '90 seconds',
     expires_at = expires_at - interval '90 seconds'`
 
-test('the state of mail delivery does not reveal accounts either, whatever the mail server does', async (t) => {
+test('the state of mail delivery does not reveal accounts, whatever the mail server does', async (t) => {
   const api = await accountApi(t)
   const tried = await createPairs(api, STEPS.length)
   for (const [index, next] of STEPS.entries()) {
@@ -217,7 +217,7 @@ const MAX_DIFFERENCE_MS = 5
 const SIGNIFICANT_Z = 3.9
 const TIMED = ['register', 'log in', 'log in wrongly', 'forgot', 'resend'] as const
 
-test('response times do not reveal accounts either', async (t) => {
+test('response times do not reveal accounts', async (t) => {
   const api = await testApi(t)
   api.deps.hasher = createPasswordHasher()
   const times = await measure(api)
@@ -226,8 +226,8 @@ test('response times do not reveal accounts either', async (t) => {
     const [one, other] = [median(known), median(unknown)]
     const z = rankSum(known, unknown)
     t.diagnostic(`${name}: ${one.toFixed(1)} and ${other.toFixed(1)} ms, z ${z.toFixed(1)}`)
-    // Fails only if medians differ by more than 5 ms and 5 %, and the rank-sum test is significant. A busy
-    // machine is not enough for that, but one password hash more or less is: it takes 25 ms.
+    // Fails only if the medians differ by more than 5 ms and 5 %, and the rank-sum test is significant. A
+    // busy machine does not cause that, but a missing password hash does: it takes 25 ms.
     const differs = Math.abs(one - other) > Math.max(MAX_DIFFERENCE_MS, 0.05 * Math.min(one, other))
     assert.ok(!differs || Math.abs(z) < SIGNIFICANT_Z, `${name}: ${one} and ${other} ms`)
   }
@@ -244,7 +244,7 @@ async function measure(api: TestApi) {
   for (const [round, pair] of tried.entries()) {
     const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const name of TIMED) {
-      // Ends the cooldown of the code for registering, during which none is resent.
+      // Otherwise, no code would be resent during the cooldown of the one for registering.
       if (name === 'resend') await api.pool.query(`delete from codes`)
       for (const which of order) {
         const start = performance.now()

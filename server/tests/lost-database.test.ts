@@ -16,7 +16,7 @@ import { makeInitializedDataDir } from '../testing/database/initialized-data-dir
 import { isRunning, startProgram, type RunningProgram } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
-/** A token without a session makes every call ask the database; a public answer might be in memory. */
+/** With a token that has no session, every call asks the database. A public answer might be in memory. */
 const headers = { connection: 'close', authorization: `Bearer ${'x'.repeat(43)}` }
 const get = (url: string) => fetch(url, { headers, signal: AbortSignal.timeout(60_000) })
 
@@ -41,7 +41,7 @@ test('the program answers 503 with Retry-After while its database is down, and r
 
 /**
  * Kills the database and sends a request while the program is suspended, so that the request meets the
- * outage. Polling instead can miss the whole outage, as the program restarts PostgreSQL within 200 ms.
+ * outage. Polling could miss the whole outage, because the program restarts PostgreSQL within 200 ms.
  */
 async function getDuringOutage(
   program: RunningProgram,
@@ -59,13 +59,13 @@ async function getDuringOutage(
   return (await response)[0]
 }
 
-/** The ids of a process's children: the program has one, its PostgreSQL, whose children are the backends. */
+/** The program has one child, its PostgreSQL, whose children are the backends. */
 function childrenOf(pid: number): number[] {
   const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
   return pids.trim().split(/\s+/).map(Number)
 }
 
-/** Passes only in mocked time: however busy the machine is, nothing but a frozen connection times out. */
+/** In mocked time: only a frozen connection times out, however busy the machine is. */
 const TIMEOUT_MS = 6_000
 const POOL_SIZE = 6
 
@@ -74,7 +74,6 @@ test('waiting for a connection and its answer takes at most five seconds', () =>
   assert.ok(TIMEOUTS_MS.connection + TIMEOUTS_MS.answer <= 5_000)
 })
 
-/** A pool that reaches its database through a proxy, in mocked time. */
 async function poolThroughProxy(t: TestContext, max: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { url, pool: directPool } = await testDatabase(t)
@@ -83,7 +82,6 @@ async function poolThroughProxy(t: TestContext, max: number) {
   const report = (error: Error) => errors.push(error.message)
   const pool = openPool(proxy.url, { onError: report, max, timeoutMs: TIMEOUT_MS })
   t.after(() => pool.end())
-  /** Asserts that a query gets no answer within the timeout. */
   const assertLost = async (query: () => Promise<unknown>) => {
     const sent = proxy.nextDrop()
     const lost = assert.rejects(query(), isUnavailable)
@@ -111,7 +109,7 @@ test('after a firewall forgets the connections, one query fails and no connectio
   assert.equal(errors.length, 1, errors.join('\n'))
 })
 
-test('the pool does not count a connection that broke in use among the idle ones that it closes', async (t) => {
+test('a connection that broke in use is not counted among the idle ones that the pool closes', async (t) => {
   const { pool, proxy, errors, directPool, assertLost } = await poolThroughProxy(t, 1)
   const broken = await pool.connect()
   const { rows } = await broken.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -125,7 +123,7 @@ test('the pool does not count a connection that broke in use among the idle ones
   assert.deepEqual(errors, ['it did not answer; it was closed, together with 0 idle ones'])
 })
 
-test('the pool does not report a connection that the server terminates while the pool ends', async (t) => {
+test('a connection that the server terminates while the pool ends is not reported', async (t) => {
   const { url } = await testDatabase(t)
   const errors: string[] = []
   const pool = openPool(url, {
@@ -176,7 +174,7 @@ test('frozen connections cost an endpoint one 503 at most and leave the node rea
   const { token } = await api.participant()
   const readClaim = async () => (await node.call(ownClaim, { token })).status
   const readiness = async () => (await node.inject({ url: '/readyz' })).status
-  /** The status of a call that waits `waitMs` for each of `drops` answers that never come. */
+  /** The status of a call that waits `waitMs` for each of `drops` dropped answers. */
   const statusAfterDrops = async (waitMs: number, drops: number, call: () => Promise<number>) => {
     let sent = proxy.nextDrop()
     const status = call()

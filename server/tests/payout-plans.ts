@@ -23,7 +23,6 @@ const newTransfer = (number: number) => ({
   amount: 5n,
 })
 
-/** Statements of the payout and of wallets, each with the indexes that it relies on. */
 export const PAYOUT_PLANS: PlanCases = {
   'looking a wallet up with its proof': [
     ({ publicReads, campaign }) => readAllotment({ publicReads, campaign }, walletOf(12_345)),
@@ -43,7 +42,7 @@ export const PAYOUT_PLANS: PlanCases = {
     (deps) => listLeftOut(deps, { after: 10_000, limit: 50 }),
     ['payout_left_out_pkey', 'claims_by_wallet_prefix', 'payout_shares_pkey'],
   ],
-  // Reads all shares and everyone who is left out: here they are too few for an index.
+  // Reads all shares and everyone who is left out. They are too few here for an index.
   'who has drifted since the freeze': [
     async ({ db, campaign }) => readDrift(db, await requireFreeze({ db, campaign })),
     ['ledger_pkey', 'users_suspended', 'payout_rows_pkey', 'standings_pkey', 'claims_by_user', 'users_pkey'],

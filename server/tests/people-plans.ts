@@ -17,7 +17,6 @@ const { list, nextPage } = pagesOf<Parameters<typeof listPeople>[1]>((deps, filt
   listPeople(deps, { filter: 'all', limit: 50, ...filters }),
 )
 
-/** Statements about people, each with the indexes that it relies on. */
 export const PEOPLE_PLANS: PlanCases = {
   'a page of all people': [list({}), ['users_pkey', 'claims_by_user', 'standings_pkey', 'clusters_pkey']],
   'a later page of all people': [nextPage({}), ['users_pkey']],
@@ -124,7 +123,7 @@ export const PEOPLE_PLANS: PlanCases = {
       'journal_by_subject',
       'journal_by_actor',
     ],
-    // Reads all messages to sign: they have no index by participant, because they last only minutes.
+    // Reads all messages to sign. They have no index by participant, because they last only minutes.
     ROWS / 5,
   ],
 }

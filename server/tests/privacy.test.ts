@@ -10,12 +10,11 @@ import { freshProof } from '../testing/builders/proof.ts'
 
 type Proof = ReturnType<typeof freshProof>
 
-/** Reads, and the calls on claims. */
 const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.path.startsWith('/tasks')
 
 type Canaries = Awaited<ReturnType<typeof createCanaries>>
 
-/** Thirty participants with claims, the first ten approved, and the administrator who approved those. */
+/** Thirty participants with claims, of which ten are approved, and the administrator who approved them. */
 async function createCanaries({ db, deps, call, runClaimChecks }: TestApi) {
   const people = await createUsers(db, deps.campaign.id, 30, {
     email: (index) => `canary${index}.secret@mail.example`,
@@ -40,7 +39,7 @@ async function createCanaries({ db, deps, call, runClaimChecks }: TestApi) {
 
 const AMOUNTS = { pfPoints: 20_000, plsPoints: 20_000 }
 
-/** What must not leak, in lower case; names are in quotes, since they may be part of other words. */
+/** What must not leak, in lower case. Names are in quotes, because they may be part of other words. */
 const secretsOf = ({ people, administrator, proofs, claimIds }: Canaries) =>
   [
     ...people.flatMap(({ id, email, token }) => [id, email, token]),

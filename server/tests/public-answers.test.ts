@@ -12,7 +12,6 @@ import { openStream } from '../testing/streams.ts'
 
 const TEN_MINUTES_MS = 600_000
 
-/** How many participants the leaderboard lists, according to the node that `call` asks. */
 const countListed = async (call: TestApi['call']) =>
   ((await call(leaderboard)).body['pagination'] as { totalItems: number }).totalItems
 
@@ -26,7 +25,7 @@ test('a public answer is read once and shared while it is cached', async (t) => 
   answers.push(await call(leaderboard))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   assert.equal(connect.mock.callCount(), 1)
-  // Another page is cached separately, and once only, however its number is spelled.
+  // Another page is cached separately, but only once, however its number is spelled.
   for (const page of ['2', '02', '000000002']) await call(leaderboard, { query: { page } })
   assert.equal(connect.mock.callCount(), 2)
 })
@@ -84,13 +83,13 @@ test('the author of a change sees it at once, others only once it is announced',
   assert.deepEqual(await read(), { listed: 1, slotsLeft: 10_000 })
 })
 
-test('whoever hears an announcement reads the change', async (t) => {
+test('a client that gets an event reads the change', async (t) => {
   const { app, call, db, deps } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
   const recordWrite = t.mock.method(deps.publicReads, 'recordWrite')
   assert.equal(await countListed(call), 0)
   await createUsers(db, deps.campaign.id, 1)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  // The first stream starts both topics. Their present state evicts the answers, as an announcement does.
+  // The first stream starts both topics. Like an event, their present state evicts the answers.
   const { hear } = await openStream(t, `${origin}/api/v1/events?topics=slots,leaderboard`)
   await hear('slots')
   await hear('leaderboard')

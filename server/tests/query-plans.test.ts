@@ -66,12 +66,12 @@ const inTx =
   ({ db, campaign }) =>
     inTransaction(db, (tx) => work(tx, campaign.id))
 
-/** Rows that a statement may read from one table where its case says no other number. */
+/** Rows that a statement may read from one table unless its case has another number. */
 const FEW = 200
-/** Rows of background work, which is done in batches. */
+/** The same for background work, which is done in batches. */
 const BATCH = 2_000
 
-/** The standings of one bucket and a page. */
+/** One bucket of standings and one page. */
 const BOARD_ROWS = 64 + 10
 const BOARD_INDEXES = ['standings_totals_pkey', 'standings_counts_pkey', 'standings_order', 'users_pkey']
 
@@ -236,20 +236,19 @@ const figures =
     read(db, campaign.id, FOUR_WEEKS)
 
 const COUNTS = ['daily_counts_order']
-/** Four weeks of daily counts: a day has 200. */
+/** Four weeks with 200 daily counts each day. */
 const COUNT_ROWS = 28 * 200
 
-/** The figures of the insights, with 500 days of daily counts. */
 const INSIGHT_PLANS: PlanCases = {
   'the funnel of four weeks': [figures(readFunnel), COUNTS, COUNT_ROWS],
   'where participants of four weeks came from': [figures(readArrivals), COUNTS, COUNT_ROWS],
-  // Reads everyone who was invited in the range: here all, because all accounts are of today.
+  // Reads everyone who was invited in the range. Here these are all, because all accounts are of today.
   'those who invited most': [
     figures(readInviters),
     ['users_invited', 'users_by_referrer', 'claims_by_user', 'users_pkey'],
     ROWS / 2,
   ],
-  // Reads every waiting claim, which is half of them.
+  // Reads every waiting claim. Half of all claims wait.
   'the ages of waiting claims': [figures(readWaiting), ['claims_waiting'], ROWS * 0.6],
   'the times of decisions': [figures(readDecisionTimes), COUNTS],
   'the reviewers': [figures(readReviewers), COUNTS, COUNT_ROWS],

@@ -10,7 +10,6 @@ const { list, nextPage } = pagesOf<Parameters<typeof listClaims>[2]>((deps, filt
   listClaims(deps, ADMINISTRATOR, { filter: 'waiting', sort: 'age', limit: 50, ...filters }),
 )
 
-/** Statements of the review, each with the indexes that it relies on. */
 export const REVIEW_PLANS: PlanCases = {
   'a page of the waiting claims by age': [list({}), ['claims_waiting', 'users_pkey']],
   'a later page of the waiting claims by age': [nextPage({}), ['claims_waiting']],

@@ -16,7 +16,7 @@ const FROM = { ip: IP, headers: { 'user-agent': 'Somebody’s own browser' } }
 const WRONG_PASSWORD = 'not the right password'
 const MASKED = 'a•••@mail.example'
 
-/** The API with its log; `enter` logs {@link EMAIL} in from {@link IP}. */
+/** The API with its log. `enter` logs {@link EMAIL} in from {@link IP}. */
 async function apiWithLog(t: TestContext) {
   const logged = logLines()
   const api = await accountApi(t, { log: logged.log })
@@ -24,7 +24,7 @@ async function apiWithLog(t: TestContext) {
   return {
     ...api,
     logged,
-    /** The events since this was last called. */
+    /** The events since the last call. */
     events: () => {
       const unreported = logged.events().slice(reported)
       reported += unreported.length
@@ -39,13 +39,13 @@ async function apiWithLog(t: TestContext) {
 
 type Unlogged = { secrets?: readonly string[]; codes?: readonly string[] }
 
-/** Asserts that the log has none of these texts, nor the person's name, email, passwords or IP address. */
+/** Asserts that the log has none of these texts, and no name, email, password or IP address of the person. */
 function assertNothingPersonal({ lines, text }: ReturnType<typeof logLines>, unlogged: Unlogged = {}) {
   const { secrets = [], codes = [] } = unlogged
   const log = text().toLowerCase()
   for (const secret of [EMAIL, 'al@mail', PASSWORD, WRONG_PASSWORD, NEW_PASSWORD, 'alice', IP, ...secrets])
     assert.ok(!log.includes(secret.toLowerCase()), secret)
-  // Any six digits may occur by chance in a time or a random value.
+  // A code may occur by chance in a time or a random value.
   const withoutTimes = lines().map(({ time: _time, ms: _ms, pid: _pid, ...others }) => JSON.stringify(others))
   const withoutRandom = withoutTimes.join('\n').replaceAll(/[0-9a-f-]{16,}/g, '')
   for (const code of codes) assert.doesNotMatch(withoutRandom, new RegExp(`(?<!\\d)${code}(?!\\d)`))
@@ -156,7 +156,7 @@ test('past a rate limit, each fate of a challenge is an event', async (t) => {
   assert.deepEqual(events(), ['challenge given', 'challenge failed', 'challenge passed', 'code asked'])
 })
 
-test('a rate limit without a challenge logs that it was hit', async (t) => {
+test('hitting a rate limit without a challenge is an event', async (t) => {
   const { call, createAccount, events, logIn } = await apiWithLog(t)
   await createAccount()
   const { token } = await logIn(EMAIL, PASSWORD)

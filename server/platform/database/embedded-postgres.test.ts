@@ -19,7 +19,6 @@ import { until } from '#server/testing/until.ts'
 import { createCluster } from './embedded/cluster.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
-/** Runs one statement on its own connection. */
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 })
   client.on('error', () => {})
@@ -38,7 +37,7 @@ const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? 
 const starters = await findStarters()
 const ordinary = starters.at(-1) ?? assert.fail()
 
-/** A DATA_DIR whose PostgreSQL has been initialized, as by a first start. */
+/** A DATA_DIR whose PostgreSQL has been initialized, like by a first start. */
 async function makeInitialized(t: TestContext, starter: Starter, name?: string): Promise<string> {
   const dataDir = await makeDataDir(t, starter, name)
   await initializeDataDir(dataDir, starter.account)
@@ -47,12 +46,11 @@ async function makeInitialized(t: TestContext, starter: Starter, name?: string):
 
 const NOT_ROOT = process.getuid?.() !== 0 && 'this run is not root'
 
-/** One test for each account that may start the product. */
 function testEach(name: string, run: (t: TestContext, starter: Starter) => Promise<void>): void {
   for (const starter of starters) test(`${name}, started by ${starter.name}`, (t) => run(t, starter))
 }
 
-// Side by side, because they mostly wait for processes; the longest wait first.
+// Side by side, because they mostly wait for processes. The longest ones begin first.
 describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
   const orphans = { 'adopts an orphan after kill -9': false, 'replaces an orphan that hangs': true }
   for (const [name, hangs] of Object.entries(orphans))
@@ -136,7 +134,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     assert.equal(mode & 0o777, 0o700)
     assert.equal(uid, (await stat(await clusterOf(dataDir))).uid)
     await running.stop()
-    // Only root can give the folder to another account.
+    // Only root can change the owner of the folder.
     if (!starter.account) return
     await chown(socket, 1, 1)
     await assert.rejects(startProcess(starter, dataDir), /belongs to another user/)
@@ -204,7 +202,7 @@ describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
     await second.stop()
   })
 
-  test('for root, a missing database folder is an error, not made anew', { skip: NOT_ROOT }, async (t) => {
+  test('for root, a missing database folder is an error', { skip: NOT_ROOT }, async (t) => {
     const root = starters[0] ?? assert.fail()
     const dataDir = await makeInitialized(t, root)
     await rm(path.dirname(await clusterOf(dataDir)), { recursive: true })
@@ -217,8 +215,8 @@ test('an immediate stop signals PostgreSQL at once', { skip: process.platform !=
   atEnd(t, server.stop)
   const kill = t.mock.method(process, 'kill')
   const stopped = server.stopImmediately()
-  // The process may end half a second later. In this turn of the event loop no file is read in the
-  // background, however idle the machine is.
+  // The process may end half a second later. Nothing may depend on an asynchronous read: microtasks alone do
+  // not let one finish.
   for (let microtask = 0; microtask < 100; microtask += 1) await Promise.resolve()
   assert.deepEqual(
     kill.mock.calls.map(({ arguments: [, signal] }) => signal),
@@ -230,7 +228,7 @@ test('an immediate stop signals PostgreSQL at once', { skip: process.platform !=
 test('a start goes on when another start has just renamed its draft', async (t) => {
   const dataDir = await scratchFolder(t)
   const cluster = path.join(dataDir, 'cluster')
-  // A link to nothing stands for such a draft: it is listed, but not found when it is examined.
+  // A dangling link stands for such a draft: it is listed, but examining it fails.
   await symlink(path.join(dataDir, 'gone'), `${cluster}.new-other`)
   const binaries = { folder: path.join(dataDir, 'no-binaries'), version: '0' }
   const location = { dataDir, cluster, socket: dataDir, log: dataDir, maxConnections: 0, binaries }

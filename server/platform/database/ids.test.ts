@@ -13,7 +13,7 @@ test('creates unique UUIDv7s that sort in order of creation', () => {
 test('ids sort in order of creation even if the clock stands still or is set back', (t) => {
   const now = Date.now()
   t.mock.timers.enable({ apis: ['Date'], now })
-  // More than the 4,096 that the counter of one millisecond can tell apart.
+  // More than the 4,096 ids that one millisecond has.
   const ids = Array.from({ length: 5_000 }, () => newId())
   t.mock.timers.setTime(now - 60_000)
   ids.push(newId(), newId())

@@ -34,7 +34,7 @@ test('request timeouts apply neither to a migration nor to waiting for another n
   assert.ok((await tablesOf(connect())).includes('users'))
 })
 
-/** Waits until a session has waited this long for an advisory lock, by the database's clock. */
+/** Resolves once a session has waited this long for an advisory lock, by the database's clock. */
 async function waitForBlockedSession(time: string, client: pg.PoolClient): Promise<void> {
   const blocked = `
     select from pg_locks l join pg_database d on d.oid = l.database
@@ -77,7 +77,7 @@ test('rolls back a migration that fails halfway, and keeps the earlier ones', as
   await pool.query('create table rate_limits (a int)')
   await assert.rejects(migrate(pool), /"rate_limits" already exists/)
   const tables = await tablesOf(pool)
-  // The same file creates `jobs` before `rate_limits`.
+  // The migration creates `jobs` before `rate_limits`.
   assert.deepEqual([tables.includes('users'), tables.includes('jobs')], [true, false])
   await pool.query('drop table rate_limits')
   await migrate(pool)

@@ -6,7 +6,6 @@ import { LONG_TIMEOUT, ownerPool, testDatabase } from '#server/testing/database/
 import { type Database, isUnavailable, openDatabase, openPool, withRetries } from './database.ts'
 import { nameStatements, plannedOnce } from './planned-once.ts'
 
-/** A database with one connection. */
 async function oneConnection(t: Parameters<typeof testDatabase>[0]) {
   const { url, ownerUrl } = await testDatabase(t)
   const pool = openPool(url, { ...LONG_TIMEOUT, max: 1 })

@@ -14,7 +14,7 @@ function openUntilEnd(t: TestContext, url: string) {
 const readSlots = async (db: Database) =>
   (await db.selectFrom('campaigns').select('slots_total').executeTakeFirst())?.slots_total
 
-/** A primary and its replica, with public reads whose clock stands still until the test moves it. */
+/** The clock of the public reads stands still until the test moves it. */
 async function replicatedReads(t: TestContext) {
   const { primary, replica, ...replay } = await startReplicated(t)
   const db = openUntilEnd(t, primary.url)
@@ -30,7 +30,7 @@ async function replicatedReads(t: TestContext) {
     const slots = await reads.read(readSlots)
     return { slots, from: reads.counts().replica > before.replica ? 'replica' : 'primary' }
   }
-  // The first read asks the primary for its position; the second uses the replica if that has reached it.
+  // The first read asks the primary for its position. The second one uses the replica if it has got there.
   const readAfterCatchingUp = async () => {
     await read()
     await replay.resumeReplay()

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test'
 import { bareApp } from '../../testing/bare-app.ts'
 import type { QueueLimits } from '../limits/fair-queue.ts'
 
-/** A server whose calls to /api/slow end on demand; `started` lists their names. */
+/** A server whose calls to /api/slow end on demand. `started` lists their names. */
 function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
   const app = bareApp(t, { admission: { onOverload: undefined, ...admission } })
   const started: string[] = []
@@ -29,7 +29,6 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
     return { status: statusCode, retryAfter: headers['retry-after'] }
   }
   const slow = (name: string, remoteAddress?: string) => ask(`/api/slow?name=${name}`, remoteAddress)
-  /** Ends running calls until all have been answered. */
   const endAll = async (all: Promise<{ status: number }>[]) => {
     const answered: number[] = []
     for (const call of all) void call.then(({ status }) => answered.push(status))
@@ -39,7 +38,6 @@ function slowServer(t: TestContext, admission: Partial<QueueLimits>) {
     }
     return answered
   }
-  /** Asks over a connection of its own, from 127.0.0.1. */
   const connect = async (path: string) => {
     if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo

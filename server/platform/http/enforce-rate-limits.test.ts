@@ -14,11 +14,11 @@ const challengeOf = ({ body }: Answer) => body['challenge'] as Challenge
 
 type Call = TestApi['call']
 
-/** Asks for a code for another email each time. */
+/** Each call is about another email. */
 const resend = (call: Call, ip: string, headers: Record<string, string> = {}) =>
   call(resendCode, { ip, headers, body: { email: newEmail() } })
 
-/** Makes one call more than the three that a network may make without a challenge. */
+/** A network may make three calls without a challenge. @returns the fourth answer. */
 async function exceedLimit(call: Call, endpoint: Endpoint, ip: string): Promise<Answer> {
   for (let calls = 0; calls < 3; calls += 1)
     assert.equal((await call(endpoint, { ip, body: { email: newEmail() } })).status, 200)
@@ -118,9 +118,9 @@ test('answers an invalid header with a new challenge and changes nothing', async
   assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
 })
 
-/** How many further calls for a code a network can buy with proof of work each minute. */
+/** Calls for a code that a network can buy with proof of work each minute. */
 const ALLOWANCE = 12
-/** A /48 may make and buy this many times as many calls as one network. */
+/** A /48 may make and buy this many times the calls of one network. */
 const WIDEST_FACTOR = 16
 
 test('refuses a network past its proof-of-work allowance without spending its solution', async (t) => {
@@ -165,10 +165,9 @@ test('the networks of a /48 share its allowance', async (t) => {
   assert.equal((await send('2001:db8:1::1')).status, 200)
 })
 
-/** The `counterBelow` of a challenge at load 0. */
+/** `counterBelow` of a challenge at load 0. */
 const LEAST_WORK = 800
 
-/** Sets the count of a limit that all callers share. */
 const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new addresses') =>
   sql`
     insert into rate_limits (key, count, resets_at) values (${key}, ${count}, now() + interval '1 hour')
@@ -181,7 +180,7 @@ test('takes work for each email to a new address past a thousand an hour, and re
   const send = (email: string, headers: Record<string, string> = {}, ip = freshIp()) =>
     call(resendCode, { ip, headers, body: { email } })
   assert.equal((await send(newEmail())).status, 200, 'the last one without proof of work')
-  // Also for a known email: the answer must not tell which are known.
+  // The answer must not tell whether an email is known.
   const challenged = [await send(newEmail()), await send(known.email)]
   for (const { status, body, headers } of challenged) {
     assert.deepEqual([status, body.code], [429, 'rate_limited'])

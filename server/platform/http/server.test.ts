@@ -11,7 +11,6 @@ import type { HttpOptions } from './server.ts'
 
 const HOST = { host: 'localhost:3000' }
 
-/** A server that echoes requests. */
 function echo(t: TestContext, options: Partial<HttpOptions> = {}) {
   const app = bareApp(t, options)
   app.get('/healthz', async () => 'ok')
@@ -182,7 +181,6 @@ test('warns once about an ignored forwarding header, without its value', async (
   assert.doesNotMatch(logged(), /198\.51\.100/)
 })
 
-/** The raw reply to these bytes. */
 async function sendBytes(t: TestContext, bytes: string): Promise<string> {
   const { port } = new URL(await echo(t).app.listen({ port: 0, host: '127.0.0.1' }))
   const socket = connect(Number(port), '127.0.0.1')

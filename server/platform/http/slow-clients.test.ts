@@ -11,7 +11,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './slow-clients.ts'
 const SHORT = { headersMs: 60, requestMs: 120, checkIntervalMs: 20, closeDelayMs: 20 }
 const GET = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n'
 
-/** A server with the given limits, and clients that never close their half of a connection. */
+/** The clients never close their half of a connection. */
 async function start(t: TestContext, connections: Partial<ConnectionLimits>, trustProxy: string[] = []) {
   const app = bareApp(t, { connections, trustProxy })
   const counts = { requests: 0, replies: 0 }
@@ -25,7 +25,7 @@ async function start(t: TestContext, connections: Partial<ConnectionLimits>, tru
   const clients: Socket[] = []
   app.addHook('preClose', async () => clients.forEach((client) => client.destroy()))
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
-  /** @returns both ends of a new connection. */
+  /** Returns both ends of a new connection. */
   const open = async () => {
     const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     clients.push(client)
@@ -39,7 +39,6 @@ async function start(t: TestContext, connections: Partial<ConnectionLimits>, tru
   return { counts, events, open }
 }
 
-/** Asks, and gets an answer. */
 async function assertAnswered(client: Socket): Promise<void> {
   client.write(`${GET}\r\n`)
   const [answer] = (await once(client, 'data')) as [Buffer]
@@ -116,7 +115,7 @@ test('closes a connection with too many requests in a row, and handles no more o
 })
 
 test('two thousand idle connections do not keep others from being answered', async (t) => {
-  // Behind a proxy, where connections are not limited per network.
+  // Behind a proxy, connections are not limited per network.
   const { open } = await start(t, { headersMs: 300_000, requestMs: 300_000, idleMs: 300_000 }, ['loopback'])
   const idle = []
   while (idle.length < 2_000) idle.push(await open())

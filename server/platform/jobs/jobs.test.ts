@@ -67,7 +67,7 @@ test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter'
     const before = await readRow(id)
     assert.equal(await runDue(db, 'k', retry), 1)
     const { due_in, due_at, last_error, leased } = await readRow(id)
-    // The delay is between `due_in` and `atMost`, since a busy machine may pause before the row is read.
+    // A busy machine may pause before the row is read, so the delay is between `due_in` and `atMost`.
     const atMost = due_at - before.read_at
     assert.ok(atMost >= seconds * 0.8 && due_in <= seconds * 1.2, `${due_in} s instead of ${seconds} s`)
     assert.deepEqual({ last_error, leased }, { last_error: 'not now', leased: false })
@@ -75,9 +75,9 @@ test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter'
   }
 })
 
-test('retries a job whose worker throws, also before it returns a promise', async (t) => {
+test('retries a job whose worker throws, even before it returns a promise', async (t) => {
   const { db, add, readRow } = await setUp(t)
-  // PostgreSQL refuses NUL.
+  // PostgreSQL cannot store NUL.
   const fail = () => {
     throw new Error('No\0body')
   }
@@ -107,7 +107,7 @@ test('drops a job that is no longer useful', async (t) => {
   assert.partialDeepStrictEqual(await readRow(id), { dead: true, last_error: 'No longer useful.' })
 })
 
-/** A worker that hangs until `end` is called; `started` resolves once it has the job. */
+/** A worker that hangs until `end` is called. `started` resolves once it has the job. */
 function hanging() {
   const started = Promise.withResolvers<Job>()
   const outcome = Promise.withResolvers<Outcome>()
@@ -127,7 +127,7 @@ test('leases a running job to one worker until the lease expires', async (t) => 
   await shift('leased_until', 20)
   assert.equal(await runDue(db, 'k', done), 0, 'the job was leased twice')
 
-  // A minute in all, of a lease of 45 s.
+  // That is a minute in all. The lease lasts 45 s.
   await shift('leased_until', 40)
   const successor = hanging()
   const successorRun = runDue(db, 'k', successor.worker)
@@ -160,7 +160,7 @@ test('retries a job after the seconds that it asks for, plus jitter', async (t) 
   for (let round = 0; round < 20; round += 1) {
     assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', afterSeconds: 1_000 })), 1)
     const { due_in: dueIn } = await readRow(id)
-    // Up to 100 s may pass on a busy machine before the row is read.
+    // On a busy machine, up to 100 s may pass before the row is read.
     assert.ok(dueIn > 900 && dueIn <= 1_200, `in ${dueIn} s`)
     await shift('run_at', 1_200)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { type RecurringJob, runSchedule } from './run-schedule.ts'
 
-/** Starts a schedule of one job, with a mocked clock; the job's runs end on demand. */
+/** A schedule with one job and a mocked clock. The job's runs end on demand. */
 function startClockwork(t: TestContext, intervalMs: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const runs: { end: () => void; fail: (error: Error) => void; stop: AbortSignal }[] = []
@@ -28,7 +28,6 @@ function startClockwork(t: TestContext, intervalMs: number) {
   return { running, runs, failures, pass, end }
 }
 
-/** Flushes pending microtasks. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 test('runs a job at once, and then again an interval after each run has ended', async (t) => {

@@ -30,7 +30,7 @@ test('accepts a solution only for its endpoint, network and secret', async () =>
   const others: Scope[] = [
     { ...scope, call: 'POST /tasks' },
     { ...scope, network: '192.0.2.2' },
-    // The same text, divided elsewhere.
+    // The same text, split elsewhere.
     { call: `${scope.call}1`, network: scope.network.slice(1) },
   ]
   for (const other of others) assert.equal(readSolution(keys, other, header), undefined)

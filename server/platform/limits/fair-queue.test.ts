@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 
 const turn = (caller: string, lane = 'calls') => ({ lane, caller })
 
-/** A queue whose works end on demand; `started` lists their names in order of execution. */
+/** Works end on demand. `started` lists their names in the order of their starts. */
 function queueOf(limits: Partial<QueueLimits> = {}) {
   const queue = createFairQueue({
     concurrency: 1,
@@ -16,7 +16,7 @@ function queueOf(limits: Partial<QueueLimits> = {}) {
   })
   const started: string[] = []
   const ends = new Map<string, () => void>()
-  /** Enters as the caller that the first letter of the name stands for. */
+  /** The first letter of the name is the caller. */
   const start = (name: string, lane?: string) =>
     queue
       .run(turn(name.slice(0, 1), lane), () => {
@@ -35,7 +35,7 @@ function queueOf(limits: Partial<QueueLimits> = {}) {
         ends.delete(name)
         end()
       }
-      // In one turn of the event loop the permits are passed on, and in the next the works have started.
+      // One turn of the event loop passes the permits on. In the next, the works have started.
       await new Promise(setImmediate)
       await new Promise(setImmediate)
     }
@@ -95,7 +95,7 @@ test('yields to the event loop between works that never wait', async () => {
   await Promise.all(all)
 })
 
-test('releases a permit once, also after work that fails', async () => {
+test('releases a permit once, even if the work fails', async () => {
   const { queue } = queueOf({ maxWaiting: 1, maxWaitingPerCaller: 1 })
   await assert.rejects(
     queue.run(turn('a'), () => Promise.reject(new Error('broken'))),

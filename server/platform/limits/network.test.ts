@@ -13,7 +13,7 @@ test('counts an IPv6 address, or its /64, by its /64, /56 and /48, with higher l
   assert.deepEqual(networksOf('2001:db8:1:2345::/64'), networksOf('2001:db8:1:2345:ffff::ffff'))
 })
 
-test('counts an IPv4 address by itself, in any notation, and all else as one network', () => {
+test('counts an IPv4 address by itself, in any notation, and invalid addresses as one network', () => {
   for (const written of ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207'])
     assert.deepEqual(countedNetworks(written), [{ network: '192.0.2.7', factor: 1 }], written)
   for (const nonsense of ['unknown', '', 'example', '2001:db8::/32', '::/64/64'])

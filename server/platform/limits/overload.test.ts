@@ -4,10 +4,10 @@ import { createFairQueue, type QueueLimits } from './fair-queue.ts'
 import type { OverloadChange } from './overload.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Milliseconds by which virtual time passes at once. */
+/** How far virtual time moves at once. */
 const STEP_MS = 10
 
-/** A queue in virtual time, whose callers are named by the first letter of their calls. */
+/** A queue in virtual time. The first letter of a call is its caller. */
 function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   let now = 0
@@ -53,13 +53,13 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
   return { changes, running, refused, retryAfter, enter, pass, jump, endFirst }
 }
 
-/** Letters enough to name every caller by one: these are Chinese characters. */
+/** Chinese characters, because every caller needs a letter of its own. */
 const letter = (number: number) => String.fromCodePoint(0x4e00 + number)
 const callers = (count: number) => Array.from({ length: count }, (_, number) => letter(number))
 
 const flushEvents = () => new Promise(setImmediate)
 
-test('refuses callers who wait once callers have waited for others for a second', async (t) => {
+test('refuses waiting callers after a second in which callers have waited for others', async (t) => {
   const { refused, changes, enter, pass } = queueOf(t)
   await enter('a', 'b')
   await pass(1_000)
@@ -99,7 +99,7 @@ test('reports one overload when its last caller is refused later than the others
   assert.deepEqual(changes, ['begun', { refused: 2 }])
 })
 
-test('refuses nobody of a burst that will be over four seconds later', async (t) => {
+test('refuses nobody if a burst will be over within the next four seconds', async (t) => {
   const { refused, running, enter, pass, endFirst, changes } = queueOf(t)
   const names = callers(90)
   await enter(...names)
@@ -110,7 +110,7 @@ test('refuses nobody of a burst that will be over four seconds later', async (t)
   assert.deepEqual([refused, running, changes], [[], [], []])
 })
 
-test('refuses those of a longer burst whom the next four seconds cannot serve', async (t) => {
+test('refuses those of a longer burst who cannot be served within the next four seconds', async (t) => {
   const { refused, enter, pass, endFirst } = queueOf(t)
   const names = callers(200)
   await enter(...names)
@@ -121,7 +121,7 @@ test('refuses those of a longer burst whom the next four seconds cannot serve', 
   }
   const count = served.indexOf(undefined)
   assert.deepEqual(served.slice(0, count), names.slice(0, count), 'the first in line are served, in order')
-  // The second before the overload and the four after it serve 20 callers each.
+  // 20 callers are served in each second: one before the overload and four after it.
   assert.ok(count >= 95 && count <= 105, `5 s serve ${count}`)
   const expected = names.slice(count).map((name) => `${name} unavailable`)
   assert.deepEqual(refused.toSorted(), expected)
@@ -149,7 +149,7 @@ test('serves as many as it can during an overload, and nobody who has waited lon
   const { refused, running, enter, pass, endFirst } = queueOf(t)
   const waits: number[] = []
   const arrivals = new Map<string, number>()
-  // Two callers arrive for each one that is served.
+  // For each caller that is served, two arrive.
   for (let now = 0; now < 10_000; now += 50) {
     const names = [letter(now), letter(now + 1)]
     for (const name of names) arrivals.set(name, now)
@@ -167,7 +167,7 @@ test('serves as many as it can during an overload, and nobody who has waited lon
   assert.ok(refused.length > 150, `only ${refused.length} were refused`)
 })
 
-test('calls that wait only for others of their own network are no overload', async (t) => {
+test('calls that wait only for calls of their own network cause no overload', async (t) => {
   const { refused, running, changes, enter, pass, endFirst } = queueOf(t, {
     concurrency: 2,
     concurrencyPerCaller: 1,
@@ -184,7 +184,7 @@ test('calls that wait only for others of their own network are no overload', asy
   assert.deepEqual(names, ['a2', 'b2'])
 })
 
-test('as many calls of a network count as waiting for others as may run at once', async (t) => {
+test('of a network, only as many calls as may run at once count as waiting for others', async (t) => {
   const { refused, enter, pass } = queueOf(t, { concurrency: 4, concurrencyPerCaller: 3 })
   await enter('b1', 'b2', 'b3', 'a1', 'a2', 'a3', 'a4', 'a5')
   await pass(1_050)

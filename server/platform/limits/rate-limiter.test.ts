@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 const three: RateLimit = { take: 3, seconds: 60 }
 const locking: RateLimit = { take: 2, seconds: 300, lock: { maxSeconds: 3600 } }
 
-/** @returns undefined when allowed, else the seconds to wait. */
+/** Undefined if the call is allowed, else the seconds to wait. */
 async function tryConsume(db: Database, key: string, limit: RateLimit): Promise<number | undefined> {
   try {
     await consumeOrRefuse(db, { key, limit })
@@ -20,7 +20,7 @@ async function tryConsume(db: Database, key: string, limit: RateLimit): Promise<
   }
 }
 
-/** Asserts a wait of these seconds, of which up to 25 may have passed on a busy machine. */
+/** On a busy machine, up to 25 of these seconds may have passed. */
 function assertWait(wait: number | undefined, seconds: number) {
   assert.ok(wait !== undefined && wait > seconds - 25 && wait <= seconds, `${wait} instead of ${seconds}`)
 }

@@ -94,7 +94,7 @@ test('writes the lines of 20 ms together, in pieces that a pipe takes as a whole
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const written: string[] = []
   const output = inBatches({ write: (batch: string) => void written.push(batch) })
-  // 300 bytes, of which 13 lines fit into a piece of 4,096.
+  // 300 bytes, so 13 lines fit into a piece of 4,096.
   const line = `${'ü'.repeat(149)} \n`
   for (let count = 0; count < 30; count += 1) output.write(line)
   assert.equal(written.length, 2)

@@ -82,7 +82,7 @@ test('aborts an endless reply at the size limit', async (t) => {
   const outbound = createHttpClient({ allow: [base], maxBytes: 1000 })
   assert.deepEqual(await outbound.request(base), { unclear: 'answered more than 1000 bytes' })
   await closed.promise
-  // The server could send only what filled the sockets' buffers, far less than the whole reply.
+  // The server could only fill the sockets' buffers, which hold far less than the whole reply.
   assert.ok(sent < 64 * MIB, `${sent} bytes were sent`)
 })
 
@@ -139,7 +139,7 @@ test('returns the raw reply whatever its status', async (t) => {
   const small = createHttpClient({ allow: [base], maxBytes: 3 })
   assert.deepEqual(await small.requestWithReply(`${base}/404`), {
     outcome: { refused: 404 },
-    // The text was too long.
+    // Its text was too long.
     reply: { ...reply, status: 404, text: undefined },
   })
   assert.deepEqual(await requestWithReply('https://elsewhere.example/'), {
@@ -193,7 +193,7 @@ test('sends at most four requests to a host at once', async (t) => {
   const { request } = createHttpClient({ allow: [base], timeoutMs: 20_000 })
   const calls = Array.from({ length: 5 }, () => request(base))
   await until('four requests have arrived', () => waiting.length >= 4)
-  // This request is sent last, so a fifth that had been sent with the four would have arrived before it.
+  // A fifth request, sent with the others, would have arrived before this one.
   await fetch(`${base}/later`)
   assert.equal(waiting.length, 4)
   waiting.shift()?.end('{}')

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { createPublicPost, problemOf } from './public-post.ts'
 
-/** Listens until the test ends. @returns the port. */
+/** @returns the port. */
 async function listen(t: TestContext, server: Server): Promise<number> {
   t.after(() => server.close())
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -45,7 +45,7 @@ test('does not follow redirects', async (t) => {
   assert.equal(asked, 0)
 })
 
-/** Why a message cannot be sent to a host name that leads to these addresses. */
+/** Why no message can be sent to a host name with these addresses. */
 const failureFor = async (...addresses: string[]) => {
   const resolve = async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   const post = createPublicPost({ allowLoopback: false, timeoutMs: 50, resolve })
@@ -137,7 +137,7 @@ test('connects to the address that was checked: a name is resolved once', async 
   assert.deepEqual([asked, resolved], [1, 2])
 })
 
-test('connects to the address that was checked over TLS too', async (t) => {
+test('connects to the address that was checked even over TLS', async (t) => {
   const server = createTcpServer((socket) => socket.destroy())
   const connected = once(server, 'connection')
   const port = await listen(t, server)

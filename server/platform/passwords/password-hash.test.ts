@@ -9,7 +9,7 @@ import { type Turn, withTurn } from '../limits/turn.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
-/** A hash with the weaker parameters of an older release. */
+/** With weaker parameters. */
 function olderHash(password: string): string {
   const nonce = Buffer.alloc(16, 7)
   const parameters = { memory: 64, passes: 2, parallelism: 1, tagLength: 32 }
@@ -70,7 +70,7 @@ test('matches a hash with older parameters and reports it as outdated', async ()
   assert.equal(isOutdated(encoded), true)
 })
 
-/** Outcomes of concurrent comparisons of one network and endpoint. */
+/** Compares concurrently. @returns the outcomes. */
 async function compareMany(hasher: PasswordHasher, count: number, turn: Turn) {
   const all = Array.from({ length: count }, () =>
     withTurn(turn, () => hasher.matches('a password', olderHash('a password'))),

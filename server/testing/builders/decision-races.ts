@@ -36,8 +36,8 @@ export async function setUpRace(t: TestContext) {
 }
 
 /**
- * Asserts that points, slots, locks, appeals and timelines match the claims' final states. Call it once, after
- * the last round: each round has claims of its own, so whatever a round breaks stays broken.
+ * Asserts that points, slots, locks, appeals and timelines match the claims' final states. Call it once,
+ * after the last round: each round has claims of its own, so whatever a round breaks stays broken.
  */
 export async function assertInvariants(deps: Deps): Promise<void> {
   await assertLedgerInvariants(deps)

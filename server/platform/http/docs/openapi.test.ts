@@ -17,11 +17,10 @@ const operations = Object.entries(asJson['paths'] ?? {}).flatMap(([path, methods
 const operationOf = (path: string, method: string) =>
   operations.find((found) => found.path === path && found.method === method)?.operation
 
-/** How OpenAPI writes a path. */
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:(\w+)/g, '{$1}')
 const operationFor = (endpoint: Endpoint) => operationOf(pathOf(endpoint), endpoint.method.toLowerCase())
 
-/** Yields every object of a document with its path. */
+/** Yields every object with its path. */
 function* walk(node: unknown, pointer = '#'): Generator<[string, Node]> {
   if (typeof node !== 'object' || node === null) return
   yield [pointer, node as Node]
@@ -100,7 +99,7 @@ test('declares the bearer scheme for guarded calls only', () => {
     const operation = operationFor(endpoint)
     assert.deepEqual(operation?.['security'], access === 'public' ? [] : [{ bearer: [] }], path)
     const statuses = Object.keys(operation?.['responses'] ?? {})
-    // A login answers a wrong password with 401.
+    // A login is public, but answers a wrong password with 401.
     if (path !== '/users/login') assert.equal(statuses.includes('401'), access !== 'public')
   }
 })

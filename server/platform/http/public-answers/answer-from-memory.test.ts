@@ -13,7 +13,7 @@ import { createPublicAnswers, type Exchange, fixedSource } from './public-answer
 
 const LONG = 'a long public text, '.repeat(500)
 
-/** A listening server with a public answer at `/board`, which counts the requests that reach Fastify. */
+/** A listening server with a public answer at `/board`. It counts the requests that reach Fastify. */
 async function serve(
   t: TestContext,
   options: Partial<HttpOptions> = {},
@@ -42,7 +42,7 @@ async function serve(
   t.after(() => agent.destroy())
   const ask = (headers: Record<string, string> = {}, { method = 'GET', path = '/board' } = {}) =>
     askServer({ port, agent, method, path, headers: { host: 'localhost:3000', ...headers } })
-  /** The lines of the access log, once there are `count`. */
+  /** Waits for `count` lines. */
   const accessLog = async (count: number) => {
     const requests = () => captured.lines().filter(({ msg }) => msg === 'request')
     await until(`${count} requests are logged`, () => requests().length >= count)
@@ -58,7 +58,7 @@ async function askServer(options: RequestOptions) {
   return { status, headers, body: (await buffer(response)).toString('base64') }
 }
 
-/** Headers without those that depend on the time and the connection. */
+/** Without headers that depend on the time or the connection. */
 const lasting = (headers: object) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(date|connection|keep-alive)$/.test(name)))
 
@@ -78,7 +78,7 @@ const REQUESTS: [what: string, headers: Record<string, string>, method: string][
 for (const publicUrl of ['http://localhost:3000', 'https://localhost:3000'])
   test(`at ${publicUrl}, an answer from memory equals that of Fastify`, async (t) => {
     const { app, ask, counts, servedFromMemory, accessLog } = await serve(t, { publicUrl })
-    // Fastify answers the first request for a URL; only later ones can be answered from memory.
+    // Only later requests for a URL can be answered from memory.
     await ask()
     for (const [index, [what, headers, method]] of REQUESTS.entries()) {
       const fastifyCount = counts.fastify
@@ -108,7 +108,7 @@ for (const publicUrl of ['http://localhost:3000', 'https://localhost:3000'])
     }
   })
 
-test('a URL of which nothing is known, another method and a foreign host reach Fastify', async (t) => {
+test('an unknown URL, another method and a foreign host reach Fastify', async (t) => {
   const { ask, counts } = await serve(t)
   await ask()
   assert.equal(counts.fastify, 1)
@@ -140,14 +140,14 @@ test('names of parameters are logged, without their values', async (t) => {
   assert.doesNotMatch(captured.text(), /mail\.example|123456/)
 })
 
-test('behind a proxy a new visitor reaches Fastify, and each is logged as a network of their own', async (t) => {
+test('behind a proxy, new visitors reach Fastify, and each is logged as a separate network', async (t) => {
   const { ask, counts, accessLog } = await serve(t, { trustProxy: ['loopback'] })
   const [ann, ben] = ['198.51.100.1', '198.51.100.2']
   for (const visitor of [ann, ben, ann, ben, `203.0.113.9, ${ann}`]) await ask({ 'x-forwarded-for': visitor })
   const [ofAnn, ofBen, ...later] = (await accessLog(5)).map(({ network }) => network)
   assert.notEqual(ofAnn, ofBen)
   assert.deepEqual(later, [ofAnn, ofBen, ofAnn])
-  // Fastify finds out whose each new header is: Ann has sent two, and Ben one.
+  // Each new header reaches Fastify: Ann has sent two, and Ben one.
   assert.equal(counts.fastify, 3)
 })
 

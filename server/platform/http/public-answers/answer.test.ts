@@ -84,7 +84,7 @@ test('a short text is not compressed and does not vary', async () => {
   }
 })
 
-test('clients get what they accept, even after more spellings of it than are remembered', async () => {
+test('a client gets an encoding that it accepts, even if more headers were seen than are remembered', async () => {
   const answer = await createAnswer(LONG, ABOUT)
   for (let number = 0; number < 300; number += 1) {
     const reply = replyTo({ 'accept-encoding': `gzip, made-up-${number}` }, answer)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoundedCache } from './bounded-cache.ts'
 
-/** Values are their own weights. */
+/** Each value is its own weight. */
 const cacheOf = (maxEntries: number, maxWeight = Infinity) =>
   createBoundedCache<number>({ maxEntries, maxWeight, weigh: (value) => value })
 
-test('keys that are set but never read do not evict keys that were read, however many they are', () => {
+test('any number of keys that are never read does not evict keys that were read', () => {
   const cache = cacheOf(10)
   for (const key of ['a', 'b', 'c']) cache.set(key, 1)
   for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), 1)

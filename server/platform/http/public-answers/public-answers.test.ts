@@ -7,7 +7,7 @@ const ABOUT = { type: 'text/plain', headers: {}, compression: 'fast' } as const
 const answerOf = (text: string | number) => createAnswer(String(text), ABOUT)
 const textOf = (answer: PublicAnswer | undefined) => answer?.variants.identity.full.body?.toString()
 
-/** Public answers with a mocked clock, whose texts count the readings. */
+/** With a mocked clock. The texts of the answers count the readings. */
 function countReadings({ maxEntries = 100 } = {}) {
   const clock = { ms: 0 }
   let changes = 0
@@ -28,7 +28,7 @@ function sourceOnDemand({ answers }: ReturnType<typeof countReadings>, key = 'bo
     readings.push(reading)
     return reading.promise
   })
-  /** Ends the reading under way, or one that it begins. */
+  /** Ends the pending reading, or a new one. */
   const answer = async (text: string) => {
     const reading = source.read()
     readings.at(-1)?.resolve(await answerOf(text))
@@ -116,7 +116,7 @@ test('made-up keys do not evict an answer in demand', async () => {
   assert.equal(readings(), 99)
 })
 
-test('with nothing kept, simultaneous calls still share a reading', async () => {
+test('simultaneous calls share a reading even if no answer is kept', async () => {
   const answers = createPublicAnswers({ keepForMs: 0 })
   let readings = 0
   const source = answers.source('board', 'board', async () => answerOf((readings += 1)))

@@ -5,7 +5,7 @@ import { browserCookie, COOKIES } from './browser-cookie.ts'
 
 type ExchangeOptions = { name?: keyof typeof COOKIES; cookie?: string | undefined; isHttps?: boolean }
 
-/** The value that is read from `cookie`, and the Set-Cookie headers of `set('new')` and `clear()`. */
+/** Returns the value that is read from `cookie`, and the Set-Cookie headers of `set('new')` and `clear()`. */
 async function exchange(t: TestContext, { name = 'flow', cookie, isHttps = false }: ExchangeOptions) {
   const app = bareApp(t)
   for (const act of ['set', 'clear'] as const)

@@ -65,7 +65,6 @@ test('the policy allows no inline code and no other host, and requires Trusted T
     assert.ok(policy.split('; ').includes(part), part)
 })
 
-/** The policy of a sandboxed page. */
 const SANDBOX_POLICY =
   "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'self'; connect-src https: http://127.0.0.1:*"
 
@@ -83,7 +82,7 @@ test('a sandboxed page has only its own policy, from Fastify and from memory', a
   }
 })
 
-test('no reply can replace the policy, except by those of the sandbox and the widgets', async (t) => {
+test('a reply can replace the policy only with that of the sandbox or the widgets', async (t) => {
   for (const own of [`${SANDBOX_POLICY} *`, "script-src 'unsafe-inline'", '']) {
     const app = bareApp(t)
     app.get('/', async (_request, reply) => reply.header('content-security-policy', own).send('x'))
