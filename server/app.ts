@@ -162,7 +162,6 @@ export async function createApp(options: AppOptions, parts: AppParts): Promise<F
 
 type Readers = ReturnType<typeof readersOf>
 
-/** Readers that pages and routes share. */
 function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
   const { publicReads, log } = deps
   const currentProofReader = perCampaign(deps, (current) =>
@@ -272,7 +271,6 @@ const endpointsOf = (routes: readonly Route[]) => routes.map(({ endpoint }) => e
 
 type SiteParts = EndpointParts & { deps: Deps }
 
-/** Pages, pictures and files. */
 function addSite(app: FastifyInstance, options: AppOptions, parts: SiteParts): Promise<RenderDraft> {
   const { deps, publicAnswers, routes, readHeads, readProofs, readResults } = parts
   return registerSite(app, {

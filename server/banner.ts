@@ -8,10 +8,7 @@ type BannerOptions = {
   setupToken?: string | undefined
 }
 
-/**
- * The lines printed once the site is served. Tests and scripts wait for the first. Only a terminal outside
- * production shows all addresses, but the setup link is printed everywhere: a service has it in its log.
- */
+/** Printed once the site is served. Tests and scripts wait for the first line. */
 export function startBanner(
   { isProduction, smtpUrl }: Pick<Config, 'isProduction' | 'smtpUrl'>,
   { url, isTerminal, setupToken }: BannerOptions,

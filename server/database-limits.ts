@@ -11,10 +11,7 @@ type Limits = Record<(typeof TIMEOUTS)[number], number> & {
   capacity: number
 }
 
-/**
- * Warns when the database allows fewer connections than this machine may open, when DATABASE_URL is a pooler
- * and DATABASE_DIRECT_URL is not set, and when connections do not have the timeouts that the pool requests.
- */
+/** Warns of too few connections, of a pooler without DATABASE_DIRECT_URL, and of missing timeouts. */
 export async function warnOfLimits(
   pool: pg.Pool,
   { databaseConnections, databaseDirectUrl }: Config,

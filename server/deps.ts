@@ -14,12 +14,8 @@ export type Deps = {
   publicReads: PublicReads
   keys: Keys
   hasher: PasswordHasher
-  /**
-   * The campaign as it is now. Its settings change while the server runs, so read it at call time: a stored
-   * part goes stale, and so does a copy of these dependencies.
-   */
+  /** Settings change while the server runs: read it at call time, and do not copy these dependencies. */
   readonly campaign: CampaignFile
-  /** Where `campaign` comes from. */
   liveCampaign: LiveCampaign
   log: FastifyBaseLogger
   security: SecurityEvents

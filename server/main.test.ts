@@ -75,7 +75,7 @@ describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
     }
     const hungUp = await start()
     assert.equal(await tryRegister(hungUp.url, 'one', 'a'), 201)
-    // Even a stop that a request holds up has to stop the database.
+    // Even a stop that a request holds up has to end PostgreSQL.
     await holdUpStop(t, hungUp.url)
     await stop(hungUp, 'SIGHUP')
 
@@ -224,7 +224,6 @@ async function tryRegister(url: string, name: string, variant: string): Promise<
   return response.status
 }
 
-/** The workers that answer on 24 connections. */
 async function workerPids(url: string): Promise<number[]> {
   const answers = Array.from({ length: 24 }, () => processOf(url).catch(() => 0))
   return (await Promise.all(answers)).filter((pid) => pid !== 0)

@@ -34,7 +34,6 @@ const APPEND_ONLY = {
   payout_notices: 'asset',
   token_proof_changes: 'claim',
 }
-/** Statements that the serving role must not be allowed to run. */
 const FORBIDDEN = [
   ...Object.entries(APPEND_ONLY).flatMap(([table, column]) => [
     `update ${table} set ${column} = ${column}`,
@@ -68,7 +67,6 @@ async function assertAppendOnly(db: Database): Promise<void> {
   }
 }
 
-/** Opens a database until the test ends. */
 async function open(t: TestContext, env: Record<string, string>) {
   const warnings: string[] = []
   const log = { info: () => {}, warn: (line: string) => warnings.push(line) }

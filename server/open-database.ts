@@ -42,10 +42,7 @@ type OpenOptions = {
   warnsOfLimits?: boolean
 }
 
-/**
- * Opens and migrates the configured database: DATABASE_URL, else the embedded PostgreSQL in DATA_DIR.
- * @throws an error with one line that says what to do; Misconfigured when a restart cannot help.
- */
+/** Also migrates it. @throws an error with one line of advice; Misconfigured if no restart can help. */
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,

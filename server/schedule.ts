@@ -50,10 +50,7 @@ type OptionalParts = {
  * All recurring work of a node. Every job may run on several nodes at once: queued work is leased, the rest
  * is idempotent.
  * @param sources returns the sources of evidence for the campaign as it is now.
- * @param post sends to webhooks; absent where nothing may be sent.
- * @param watched absent where nobody is alerted.
  * @param askChain returns undefined while there is no token to ask about.
- * @param saveVisits absent where nothing is served.
  * @param backUp absent without BACKUP_DIR.
  * @param isBusy whether requests are waiting. Fewer queued jobs then run at once.
  */

@@ -165,7 +165,6 @@ function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
   )
   return {
     outbound,
-    /** Does not check the chain id. */
     anyChainRpc,
     chainRpc: createChainRpc(outbound, chainRpcUrl, file.chain.id),
     readPrice: () => {

@@ -40,7 +40,6 @@ function readArguments(): Subcommand {
   throw new WrongArguments()
 }
 
-/** Prints a new setup link; earlier ones become invalid. */
 async function printLink({ config }: Inputs): Promise<void> {
   const url = readPublicUrl(process.env)
   return withDatabase(config, async (db) => {

@@ -32,7 +32,6 @@ async function whileServing(dataDir: string, use: (db: Database) => Promise<void
   }
 }
 
-/** A migrated database without data. @returns its URL. */
 async function migratedDatabase(t: TestContext): Promise<string> {
   const { url, connect } = await emptyDatabase(t)
   await migrate(connect())

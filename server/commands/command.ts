@@ -49,10 +49,7 @@ export const messageOf = (error: unknown) => (error instanceof Error ? error.mes
 
 export class Interrupted extends Error {}
 
-/**
- * Runs work with a signal that aborts on Ctrl-C, SIGTERM and a closed terminal.
- * @throws Interrupted with this message if the work fails after the signal, with the failure as its cause.
- */
+/** @throws Interrupted with this message, and the failure as its cause, if the work fails after a signal. */
 export async function runInterruptibly<T>(message: string, work: (signal: AbortSignal) => Promise<T>) {
   const stop = new AbortController()
   const interrupt = () => stop.abort(new Interrupted(message))
@@ -75,10 +72,7 @@ export async function readInputs(): Promise<Inputs> {
   return { config, campaign }
 }
 
-/**
- * The server’s keys, with which a command can use what the server has encrypted or hashed.
- * @throws Misconfigured if the database is external and DATA_DIR has no secret: a new one would not fit.
- */
+/** @throws Misconfigured if the database is external and DATA_DIR has no secret: a new one would not fit. */
 export async function keysOf({ appSecret, dataDir, databaseUrl }: CommandConfig): Promise<Keys> {
   if (appSecret !== undefined) return deriveKeys(appSecret)
   if (databaseUrl !== undefined && (await readSecret(dataDir)) === undefined)

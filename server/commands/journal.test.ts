@@ -14,7 +14,6 @@ import { ANY_ENTRY, entriesOf, recordEntries, assertSealed } from '../testing/jo
 /** Without a URL, the command must not use a database. */
 const journal = (args: string[], url = 'of no use') => runCommand('journal', args, { DATABASE_URL: url })
 
-/** A journal of three entries. */
 async function setUp(t: TestContext) {
   const { db, url } = await testDatabase(t)
   // Some programs treat these as line separators.

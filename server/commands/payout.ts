@@ -96,9 +96,9 @@ const SUBCOMMANDS: Record<
 }
 
 function readArguments(): { subcommand: Subcommand; campaignId: string | undefined } {
-  const { positionals, values: typed } = parseCommandLine()
-  const { campaign: campaignId, ...values } = typed
-  const [name = '', folder = '', ...rest] = positionals
+  const parsed = parseCommandLine()
+  const { campaign: campaignId, ...values } = parsed.values
+  const [name = '', folder = '', ...rest] = parsed.positionals
   const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined
   const hasForeignOption = Object.keys(values).some(
     (option) => !subcommand?.takes.includes(option as keyof Values),
@@ -213,7 +213,6 @@ function describeBlocks(from: number, to: number): string {
   return from === to ? `Block ${from} was read` : `Blocks ${from} to ${to} were read`
 }
 
-/** How many wallets of each list are printed; the dashboard shows all. */
 const MAX_LISTED = 20
 
 async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout, asset: Asset) {

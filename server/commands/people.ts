@@ -25,7 +25,6 @@ type CommandDeps = Pick<Deps, 'db' | 'campaign' | 'runSoon'> & { config: Command
 type Subcommand = (deps: CommandDeps, account: Account) => Promise<void>
 
 const BY_OPERATOR = { userId: null }
-/** The newest emails are shown. The dashboard shows more. */
 const MAX_MAILS = 5
 
 await runCommand(USAGE, main)

@@ -83,10 +83,7 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
   return `${path} = ${shown}${source === 'file' ? '' : ` (changed by ${who}, ${changedAt})`}`
 }
 
-/**
- * Takes the value as plain text if that fits the setting, else as JSON. Lists and objects are always JSON,
- * and so is `null` if it fits the setting.
- */
+/** Takes text if that fits the setting, else JSON. Lists, objects and a `null` that fits are always JSON. */
 async function set(deps: CommandDeps, path: string, text: string): Promise<void> {
   const { overrides: stored } = await readOverrides(deps.db, deps.file.id)
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])

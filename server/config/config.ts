@@ -116,10 +116,7 @@ type Environment = z.output<typeof Environment>
 
 export type Config = ReturnType<typeof toConfig>
 
-/**
- * Reads the environment. An empty variable counts as unset.
- * @returns the configuration, or problems that each begin with the name of a variable.
- */
+/** An empty variable counts as unset. @returns problems that each begin with the name of a variable. */
 export function readConfig(env: Env): Config | { problems: string[] } {
   const variables = withoutEmpty(env)
   const parsed = z.safeParse(Environment, variables)
@@ -207,7 +204,6 @@ function telegramProblems({ TELEGRAM_CLIENT_ID, TELEGRAM_CLIENT_SECRET }: Env): 
 }
 
 const NO_POOLER = 'the embedded database has no pooler and no replica'
-/** The variables that need DATABASE_URL, and why. */
 const NEED_DATABASE_URL = {
   DATABASE_OWNER_URL: 'without it, the embedded database would be used',
   DATABASE_DIRECT_URL: NO_POOLER,
@@ -286,7 +282,6 @@ function toConfig(env: Environment, plan: ConnectionPlan) {
   }
 }
 
-/** Undefined if the program does not back itself up. */
 export const backupRetention = ({ backupDir, backupKeep }: CommandConfig) =>
   backupDir === undefined ? undefined : { folder: resolve(backupDir), keep: backupKeep }
 

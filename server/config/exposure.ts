@@ -4,7 +4,6 @@ import { isLoopbackHost } from '../platform/http/security/loopback.ts'
 /**
  * The development mailbox must not be served beyond this machine: it shows every emailed code, and an
  * administrator's reset code is enough to take over the account.
- * @returns one line that says what to set, or none.
  */
 export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Config): string[] {
   if (isProduction || smtpUrl) return []
@@ -28,7 +27,6 @@ function isForOthers(publicUrl: string): boolean {
 /**
  * Warns of a proxy that is not trusted. Dropwright speaks plain HTTP, so a public https address implies a
  * proxy, and so does listening on loopback under a public name.
- * @returns one line for the log, or none.
  */
 export function exposureWarnings({ isProduction, trustProxy, host, publicUrl }: Config): string[] {
   const { protocol, hostname } = new URL(publicUrl)

@@ -29,7 +29,6 @@ export const fine = (line: Line, remarks?: Lines) => finding('fine', [line], rem
 export const wrong = (lines: Lines, remarks?: Lines) => finding('wrong', lines, remarks)
 export const couldNotTell = (why: Line, remarks?: Lines) => finding('could_not_tell', [why], remarks)
 
-/** Wrong with these problems, or fine with this line if there are none. */
 export const judged = (problems: Lines, line: Line, remarks?: Lines): Finding =>
   problems.length > 0 ? wrong(problems, remarks) : fine(line, remarks)
 
@@ -56,7 +55,6 @@ const ADVICE: readonly (readonly [RegExp, keyof Texts['FAILURES']])[] = [
 /**
  * Explains why a call failed and what to do about it, with the code to search for.
  * @param reason as `HttpClient` and the mail server's client give it, or a code.
- * @returns undefined if there is no advice for the reason.
  */
 export function explainFailure(reason: string, context: FailureContext): Line | undefined {
   const advice = ADVICE.find(([pattern]) => pattern.test(reason))?.[1]

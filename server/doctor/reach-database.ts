@@ -9,8 +9,7 @@ import { WORDS } from './texts.ts'
 
 /**
  * Opens the configured database without changing its schema. Starts the embedded one if it is not running.
- * Never rejects.
- * @param timeoutMs for a query.
+ * Never rejects. @param timeoutMs for a query.
  */
 export async function reachDatabase(
   { config, unusable }: Environment,
@@ -44,10 +43,7 @@ export async function reachDatabase(
   }
 }
 
-/**
- * The campaign as the server has it: the campaign file with the overrides in the database.
- * @returns `file` itself if it has problems or the database cannot be read.
- */
+/** The file with its overrides; `file` itself if it has problems or the database cannot be read. */
 export async function readEffectiveCampaign(
   file: CampaignFile | { problems: string[] },
   database: Promise<ReachedDatabase>,

@@ -27,7 +27,6 @@ export type Subject = {
   http: HttpClient
   resolver: Pick<Resolver, 'resolveTxt'>
   verifyMailServer: typeof verifyMailServer
-  /** Bytes that this account can still write on the disk of a folder. */
   freeBytes: (folder: string) => Promise<number>
   fetchPrice: (campaign: CampaignFile) => FetchPairs
   /** Milliseconds since 1970 by this machine's clock. */
@@ -44,7 +43,6 @@ export type Check = {
 
 export const DATABASE_VARIABLES = ['DATABASE_URL', 'DATA_DIR']
 
-/** Runs a check that needs the program's tables, and could not tell without them. */
 export async function onDatabase(
   { database }: Subject,
   examine: (db: Database) => Promise<Finding>,
@@ -55,7 +53,6 @@ export async function onDatabase(
   return examine(reached.db)
 }
 
-/** Runs a check that needs a usable campaign file, and could not tell without one. */
 export async function onCampaign(
   subject: Subject,
   examine: (campaign: CampaignFile) => Promise<Finding>,

@@ -19,7 +19,6 @@ function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
   return format.format(Math.round(seconds / length))
 }
 
-/** Like {@link span}, as a value of a line. */
 export const durationOf =
   (seconds: number): Line =>
   (locale) =>

@@ -23,7 +23,6 @@ export const JOB_COUNTS = `
 type DatabaseGauge = {
   name: string
   help: string
-  /** The names of the labels; `state` by default. */
   labels?: string[]
   /** Returns the labels and the `amount` of each value; `$1` is the campaign's id. */
   query: string
@@ -91,10 +90,7 @@ const GAUGES: readonly DatabaseGauge[] = [
   },
 ]
 
-/**
- * Gauges of the campaign and of all nodes together, read from the database for each scrape. Without the
- * database they have no values: zeros would say that all is well.
- */
+/** Read for each scrape. Without the database they have no values: zeros would say that all is well. */
 export function addDatabaseGauges(registry: Registry, pool: pg.Pool, campaignId: () => string): void {
   for (const { name, help, labels = ['state'], query } of GAUGES) {
     const gauge = new Gauge({

@@ -15,7 +15,6 @@ export type Measured = {
   campaignId: () => string
 }
 
-/** Metrics of this process for Prometheus. */
 export function createMetrics(app: FastifyInstance, measured: Measured): Registry {
   const { pool, publicReads, security, publicAnswers, campaignId } = measured
   const registry = new Registry()

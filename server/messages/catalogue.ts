@@ -72,7 +72,6 @@ const loaded = new Map<Locale, Texts>()
 // Synchronous, so that an error can be worded wherever it is caught.
 const loadModule = createRequire(import.meta.url)
 
-/** Loads a language when it is first needed. */
 export function textsIn(locale: Locale): Texts {
   const texts = loaded.get(locale) ?? load(locale)
   loaded.set(locale, texts)

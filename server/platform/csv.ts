@@ -1,9 +1,6 @@
 export type Cell = string | number | null
 
-/**
- * A row of CSV (RFC 4180) with its line break. Null is empty. Text that a spreadsheet would run as a formula
- * gets an apostrophe in front, which marks it as text.
- */
+/** A row of CSV (RFC 4180). An apostrophe marks text that a spreadsheet would run as a formula. */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(fieldOf).join(',')}\r\n`
 }

@@ -1,7 +1,4 @@
-/**
- * Escapes text for HTML and quoted attributes. An apostrophe becomes `&#39;`, because `&apos;` is unknown to
- * email programs that stayed at HTML 4.
- */
+/** For text and quoted attributes. Email programs that stayed at HTML 4 do not know `&apos;`. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,7 +1,4 @@
-/**
- * A page of a list, with the cursor of the next page; null on the last one.
- * @param rows one more than `limit` if another page follows.
- */
+/** @param rows one more than `limit` if another page follows. */
 export function pageOf<Row, Cursor>(
   rows: readonly Row[],
   limit: number,

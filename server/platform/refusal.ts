@@ -33,7 +33,6 @@ export function refuse(code: ErrorCode, details?: Details): Refusal {
   return new Refusal(code, details)
 }
 
-/** Refuses one field with a reason from the catalog. */
 export function refuseField(field: string, reason: string): Refusal {
   return refuse('invalid_input', { fields: { [field]: reason } })
 }

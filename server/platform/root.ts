@@ -4,7 +4,6 @@ import path from 'node:path'
 /** The nearest folder above this file with a package.json. This file may be part of `dist/server`. */
 const ROOT = findRoot(import.meta.dirname)
 
-/** The absolute path of a file of the installation. */
 export const fromRoot = (file: string): string => path.join(ROOT, file)
 
 function findRoot(folder: string): string {

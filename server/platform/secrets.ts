@@ -7,10 +7,7 @@ import { inDataDir, makeFolder } from './database/data-dir.ts'
 export type Keys = {
   /** HMAC-SHA-256 with the key of that use. */
   hmac(use: HmacUse, ...parts: (string | Buffer)[]): Buffer
-  /**
-   * Encrypts a secret that has to be read again (AES-256-GCM).
-   * @param owner the id of what the secret belongs to; only `decrypt` with the same owner can read it.
-   */
+  /** AES-256-GCM. @param owner the id of what the secret belongs to. `decrypt` needs the same owner. */
   encrypt(use: EncryptedUse, owner: string, text: string): Buffer
   /** @throws for another owner, another APP_SECRET, or altered bytes. */
   decrypt(use: EncryptedUse, owner: string, encrypted: Buffer): string

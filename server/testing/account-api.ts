@@ -41,7 +41,6 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     exchange,
     reset,
     loginStatus,
-    /** Registers and verifies. */
     createAccount: async (username = 'alice', email = EMAIL) => {
       await register({ username, email })
       await verify(await codeFor(email), email)
@@ -89,7 +88,6 @@ export async function apiWithAccount(t: TestContext): Promise<AccountApi> {
   return api
 }
 
-/** The cookie that a browser sends back after an answer. */
 export const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] ?? ''
 
 /** A wrong code of six digits: the right one plus `by`. */

@@ -4,9 +4,8 @@ import pg from 'pg'
 let statements: Promise<string> | undefined
 
 /**
- * Simulates the passing of time: moves all timestamps in the database into the past, by an interval such as
- * `59 seconds`. Works because only the database's clock decides what has expired. Does not change append-only
- * tables.
+ * Moves all timestamps into the past, by an interval such as `59 seconds`. Works because only the database's
+ * clock decides what has expired. Does not change append-only tables.
  */
 export async function advanceTime(pool: pg.Pool, time: string): Promise<void> {
   statements ??= readStatements(pool)

@@ -39,7 +39,6 @@ export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject>
   return deployment(env, { database, ...changes })
 }
 
-/** @param expected compared with {@link findingText}. */
 export async function assertFinding(
   check: Check,
   subject: Subject,

@@ -30,7 +30,6 @@ export const entriesOf = (db: Database, filter: { action: string } | { subject: 
     .orderBy('j.id')
     .execute()
 
-/** The journal as an administrator downloads it. */
 export async function exportLines(db: Database, withDetails = true): Promise<Line[]> {
   const lines: Line[] = []
   for await (const line of await exportJournal(db, { actor: null, withDetails })) lines.push(line)

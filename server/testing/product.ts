@@ -11,7 +11,6 @@ import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.t
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const PROGRAMS = path.join(CHECKOUT, 'dist/server')
-/** For `CAMPAIGN_CONFIG`: the campaign of the tests. */
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
 /** Nothing listens at these addresses. */
@@ -127,10 +126,7 @@ export type CommandName =
   | 'settings'
   | 'webhooks'
 
-/**
- * Starts a command as a process, without `npm run`, which would double the time.
- * @returns `ended` never rejects. Its code is -1 if the process did not exit by itself or did not start.
- */
+/** Without `npm run`, which takes as long again. `ended` never rejects: without an exit code, it has -1. */
 export function startCommand(
   name: CommandName,
   args: readonly string[],
@@ -173,10 +169,7 @@ for (const [index, args] of JSON.parse(lists).entries()) {
 }
 process.exitCode = 0`
 
-/**
- * Runs a command with one list of arguments after the other, in one process, because loading it takes longer
- * than refusing wrong arguments.
- */
+/** In one process, because loading the command takes longer than refusing wrong arguments. */
 export async function runWithEach(
   name: CommandName,
   lists: readonly (readonly string[])[],

@@ -9,7 +9,6 @@ export async function scratchFolder(t: { after(end: () => Promise<void>): void }
   return folder
 }
 
-/** Writes files below a folder, by their paths in it. */
 export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name)

@@ -4,7 +4,6 @@ import { get, type IncomingMessage } from 'node:http'
 import type { TestContext } from 'node:test'
 import { withTimeout } from './until.ts'
 
-/** A server-sent event. */
 type Message = { event?: string; data?: unknown; retry?: number; comment?: string }
 
 /** Opens an event stream; closed after the test. */

@@ -56,7 +56,6 @@ const secretsOf = ({ people, administrator, proofs, claimIds }: Canaries) =>
     'token_hash',
   ].map((secret) => secret.toLowerCase())
 
-/** The bodies and queries to call an endpoint with. */
 function inputsFor({ method, path }: Endpoint, taken: Proof) {
   if (path.endsWith('leaderboard'))
     return [{ query: { page: 1, limit: 100 } }, { query: { page: 2, limit: 7 } }]

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/**
- * Takes an advisory lock until the transaction ends, so that one node at a time does something. Never waits.
- * @param lock a number that is unique in the database.
- * @returns false while another transaction holds it.
- */
+/** Takes a lock until the transaction ends; false if another holds it. @param lock unique in the database. */
 export async function tryLock(tx: Tx, lock: number): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
     select pg_try_advisory_xact_lock(${lock}) as "isLocked"`.execute(tx)

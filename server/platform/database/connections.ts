@@ -38,7 +38,6 @@ const POSTGRES_DEFAULT = 100
 /** For commands, an operator's psql, the cluster's ownership lock, and PostgreSQL's superuser reserve. */
 const SPARE = 20
 
-/** `max_connections` for a PostgreSQL that serves `total` connections. */
 export function maxConnections(total: number): number {
   return Math.max(POSTGRES_DEFAULT, total + SPARE)
 }

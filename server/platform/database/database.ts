@@ -30,10 +30,7 @@ const KEEP_ALIVE_DELAY_MS = 10_000
 /** Typed as any object: the pool awaits `onConnect`, but the option's type allows no promise. */
 const WHEN_CONNECTED: object = { onConnect: nameStatements }
 
-/**
- * Opens a pool that survives database outages: broken idle connections are reported, not thrown, and every
- * wait has a timeout. PostgreSQL's statement timeout fires before ours, so no statement is left running.
- */
+/** PostgreSQL's statement timeout fires before ours, so that no statement is left running. */
 export function openPool(
   url: string,
   { max = 12, timeoutMs = TIMEOUTS_MS.answer, onError = () => {} }: PoolOptions = {},
@@ -172,12 +169,10 @@ function isRetryable(error: unknown): boolean {
   return code === '40P01' || code === '40001' || isPlanOutdated(error)
 }
 
-/** The SQLSTATE of a PostgreSQL error, else undefined. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
-/** The name of the unique constraint or index that was violated, else undefined. */
 export const violatedUnique = (error: unknown): string | undefined => violated('23505', error)
 
 /** The name of the violated check constraint, including one raised by a trigger; otherwise undefined. */

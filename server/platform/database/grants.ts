@@ -30,7 +30,6 @@ async function tablesWhere(run: Run, role: string, condition: string): Promise<s
   return [...new Set(rows.map(({ name }) => name ?? ''))].toSorted()
 }
 
-/** Quoted for a cast to regrole. */
 const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`
 
 /** Privileges on tables that a role lacks but should have, or the reverse. `bit` is the verb in `tgtype`. */

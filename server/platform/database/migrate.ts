@@ -64,10 +64,7 @@ export const MIGRATIONS_TABLE =
 
 export type Migration = { name: string; sql: string; sha256: string }
 
-/**
- * The migrations that a database lacks, in order.
- * @throws Misconfigured when the schema is newer than the program; Error when an applied file was edited.
- */
+/** @throws Misconfigured when the schema is newer than the program; Error when an applied file was edited. */
 export async function pendingMigrations(run: Run): Promise<Migration[]> {
   const { rows } = await run('select name, sha256 from migrations')
   const applied = new Map(rows.map((row) => [row['name'] ?? '', row['sha256']]))

@@ -38,13 +38,11 @@ export class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/**
- * Lets a new connection name the statements that are to be planned once, unless it leads to a pooler, which
- * may give each transaction another connection. A pooler makes up the process id that it reports.
- */
+/** Names these statements, except through a pooler, which may give each transaction another connection. */
 export async function nameStatements(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const { connection, processID } = client as unknown as Internals
+  // A pooler makes up the process id that it reports.
   if (rows[0]?.pid !== processID) return
   const { query } = client
   const named = new Map<string, NamedStatement>()

@@ -30,7 +30,7 @@ async function replicatedReads(t: TestContext) {
     const slots = await reads.read(readSlots)
     return { slots, from: reads.counts().replica > before.replica ? 'replica' : 'primary' }
   }
-  // The first read asks the primary for its position. The second one uses the replica if it has got there.
+  // The first read asks the primary for its position. The second uses the replica if that has reached it.
   const readAfterCatchingUp = async () => {
     await read()
     await replay.resumeReplay()

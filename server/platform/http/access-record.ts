@@ -47,7 +47,6 @@ function parameterNames(url: string): string[] {
   return plainNames(names.filter((name) => name !== ''))
 }
 
-/** Removes duplicates and masks unusual names. */
 export function plainNames(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => (NAME.test(name) ? name : MASK)))].slice(0, MAX_NAMES)
 }

@@ -7,7 +7,6 @@ import { refuse, Refusal } from '../refusal.ts'
 import { localeOf, setLanguage } from './locale.ts'
 import type { Route } from './route.ts'
 
-/** What the API says in a language. */
 export type Catalog = {
   /** Messages of refusals. */
   messages: Record<ErrorCode, string>

@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 export type Forwarding = {
   /** The address taken as the visitor's: the peer's, or the one a trusted proxy names. */
   client: string
-  /** The address that the connection comes from. */
   peer: string
   forwardedFor: string | undefined
   forwardedProto: string | undefined

@@ -4,12 +4,10 @@ declare module 'negotiator' {
 
   export default class Negotiator {
     constructor(request: { headers: IncomingHttpHeaders })
-    /** Undefined if the client accepts none of them. */
     encoding<Offered extends string>(
       offered: readonly Offered[],
       options: { preferred: readonly Offered[] },
     ): Offered | undefined
-    /** Undefined if the client accepts none of them. */
     language<Offered extends string>(offered: readonly Offered[]): Offered | undefined
   }
 }

@@ -42,7 +42,6 @@ export type Caller = {
   tokenHash: Buffer
   /** An administrator who first has to set up two-factor login. */
   lacksSecondFactor?: boolean
-  /** The language of the account; undefined until it has one. */
   locale?: Locale | undefined
 }
 
@@ -77,7 +76,6 @@ export type Route = {
 
 type RouteContext = {
   db: Database
-  /** Signs challenges. */
   keys: Keys
   /** Undefined for missing, malformed or expired credentials. */
   authenticate: (credentials: Credentials) => Promise<Caller | undefined>
@@ -128,10 +126,7 @@ const asNamed = ({ file: declared }: Endpoint, file: Readable | NamedFile): Name
     ? { name: declared?.name ?? 'file', type: declared?.type ?? 'application/octet-stream', bytes: file }
     : file
 
-/**
- * A route whose answer is the same for every caller and kept in memory. The handler learns nothing about the
- * caller, and runs again once the answer is too old.
- */
+/** The answer is the same for every caller and kept in memory. The handler runs again once it is too old. */
 export function publicRoute<E extends Endpoint>(
   endpoint: E,
   handler: (input: PublicInput<E>) => Promise<ReplyOf<E>>,
@@ -198,7 +193,6 @@ function createRoute<E extends Endpoint, Result>(
 
 const turnOf = ({ path }: Endpoint, network: string) => ({ lane: path, caller: widestNetwork(network) })
 
-/** Registers the routes below the API's base path. */
 export function mount(app: FastifyInstance, routes: readonly Route[], context: RouteContext) {
   for (const { endpoint, handle } of routes) {
     const declared = {

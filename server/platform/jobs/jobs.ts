@@ -19,10 +19,7 @@ const JITTER = 0.2
 const MAX_WHEN_BUSY = 2
 const KEEP_FINISHED = '7 days'
 
-/**
- * The error of a job that was dropped because nobody needed it any more. The figures of emails count it by
- * this text: server/migrations/0049_announcement_mail_counts.sql.
- */
+/** The error of a dropped job. The migration 0049_announcement_mail_counts.sql compares with this text. */
 export const USELESS = 'No longer useful.'
 
 /** A leased job, as its worker gets it; `attempts` includes this one. */
@@ -122,7 +119,6 @@ export async function runDue(
   }
 }
 
-/** Deletes finished and dead jobs after a week. */
 export async function purgeJobs(db: Database): Promise<void> {
   await db
     .deleteFrom('jobs')
@@ -132,10 +128,7 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
-/**
- * Leases the first due jobs of a kind, and drops those that are no longer useful. Uses the indexes `jobs_due`
- * and `jobs_expiring`.
- */
+/** Also drops jobs that are no longer useful. Uses the indexes `jobs_due` and `jobs_expiring`. */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with dropped as (

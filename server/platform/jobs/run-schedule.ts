@@ -9,10 +9,7 @@ export type RecurringJob = {
 /** Limits how often runs fail while the database is unavailable. */
 const MIN_RETRY_MS = 2_000
 
-/**
- * Starts recurring work. A failed run is reported and repeated after its interval, at least 2 s later.
- * Why not a library: docs/decisions/024.
- */
+/** A failed run is repeated after its interval, at least 2 s later. Why not a library: docs/decisions/024. */
 export function runSchedule(jobs: readonly RecurringJob[], onError: (name: string, error: unknown) => void) {
   const stopping = new AbortController()
   const loops = jobs.map((job) => {

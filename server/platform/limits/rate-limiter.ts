@@ -9,7 +9,6 @@ import { refuse } from '../refusal.ts'
 /** `take` calls in `seconds`; `lock` doubles the wait each time the limit is reached, up to `maxSeconds`. */
 export type RateLimit = { take: number; seconds: number; lock?: { maxSeconds: number } }
 
-/** A rate limit, and the key under which its calls are counted. */
 export type CountedLimit = { key: string; limit: RateLimit }
 
 /** Like {@link consume}, but throws the refusal `rate_limited` with the seconds to wait. */
@@ -85,11 +84,7 @@ function consumeOne(
     returning 1`
 }
 
-/**
- * Checks a rate limit without consuming, for calls that count only once they have failed. The caller must
- * hold a lock against concurrent calls.
- * @returns 0 when a call is allowed, else the seconds to wait.
- */
+/** For calls that count only once they have failed. The caller must hold a lock against concurrent calls. */
 export async function readWaitSeconds(db: Database | Tx, { key, limit }: CountedLimit): Promise<number> {
   const full = await db
     .selectFrom('rate_limits')

@@ -29,10 +29,7 @@ type SerializedError = {
   errors?: SerializedError[]
 }
 
-/**
- * Serializes an error for the log: type, message without emails, stack, {@link SAFE_PROPERTIES}. Omits
- * all others, which may quote a row: `detail`, `where`, `hint`, a query, the reply of a mail server.
- */
+/** Omits properties that may quote a row: `detail`, `where`, `hint`, a query, a mail server's reply. */
 function describeError(error: unknown, depth = 0): SerializedError | string {
   if (!(error instanceof Error)) return withoutEmails(String(error))
   const { cause, code, errors } = error as { cause?: unknown; code?: unknown; errors?: unknown }
@@ -113,7 +110,6 @@ const VALUES = /(?<="time":)\d+|<reqId>|1234567891|<network>/
 /**
  * Prepares lines of level info that differ only in their time and values. Pino renders one with placeholders,
  * which each line then replaces. Pino would write the same lines, but take several times as long.
- * @returns a function that writes a line.
  */
 export function createLineTemplate(log: Logger, record: object, message: string) {
   const parts = sampleOf(log, record, message).split(VALUES)

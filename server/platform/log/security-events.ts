@@ -29,7 +29,6 @@ type Details = {
   account?: string | undefined
   /** Masked before it is logged. */
   email?: string | undefined
-  /** What a code is for. */
   purpose?: string | undefined
   /** The violated directive of the content security policy. */
   directive?: string | undefined
@@ -66,7 +65,6 @@ const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
   account_banned: 'banned',
 }
 
-/** Logs and counts security-relevant outcomes. */
 export type SecurityEvents = {
   /** Records an event outside of any call. */
   record(event: SecurityEvent): void

@@ -105,10 +105,7 @@ type Host = { breaker: ReturnType<typeof createCircuitBreaker>; queue: PQueue }
 const FAILURE_THRESHOLD = 5
 const OPEN_MS = 30_000
 
-/**
- * Opens for 30 s after five consecutive failures, then allows one trial request, whose outcome closes or
- * reopens it.
- */
+/** Opens for 30 s after five failures in a row. The outcome of a trial request then closes or reopens it. */
 function createCircuitBreaker(now: () => number) {
   let failures = 0
   let openUntil = -Infinity
@@ -195,10 +192,7 @@ function describeFailure(error: unknown): string {
   return typeof code === 'string' ? `failed with ${code}` : `failed with ${error.name}`
 }
 
-/**
- * Reads a reply as text; undefined once it exceeds `maxBytes`, without waiting for the rest. Counts bytes
- * after decompression, so a small compressed reply cannot exhaust memory.
- */
+/** Undefined beyond `maxBytes`. Counts decompressed bytes: a small reply must not exhaust memory. */
 async function readCapped(reply: Response, maxBytes: number): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -38,10 +38,7 @@ export const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.r
 // batch.
 let batches = randomInt(100_000_000, 900_000_000)
 
-/**
- * Inserts verified users with a session each, for tests that do not test registering. Without a hash, they
- * cannot log in.
- */
+/** Verified users with a session, for tests that do not test registering. They need a hash to log in. */
 export async function createUsers<Count extends number>(
   db: Database,
   campaignId: string,

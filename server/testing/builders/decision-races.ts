@@ -73,7 +73,6 @@ export const showRow = async (deps: Deps, reviewer: TestUser, id: string) => {
   return [...waiting.data, ...decided.data].find((row) => row._id === id) ?? assert.fail()
 }
 
-/** Decides claims in bulk. @returns the outcome of each. */
 export const decideInBulk = (
   deps: Deps,
   reviewer: TestUser,

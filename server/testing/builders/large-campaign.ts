@@ -8,10 +8,7 @@ export const idOf = (number: number): string => `00000000-0000-0000-0000-${Strin
 
 export const ADMINISTRATOR = idOf(1)
 
-/**
- * Fills a migrated database with a campaign of {@link ROWS} participants, each with a claim and on the
- * waiting list. Half of the claims wait; two in a thousand have a high risk.
- */
+/** Each participant has a claim and is on the waiting list. Two claims in a thousand have a high risk. */
 export async function fillCampaign(ownerUrl: string, campaignId: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 4, options: SETTINGS })
   try {
@@ -58,7 +55,6 @@ const IS_DECIDED = 'n % 2 = 0'
 const IS_REJECTED = 'n % 10 = 2'
 const IS_APPROVED = 'n % 2 = 0 and n % 10 <> 2'
 
-/** The token of all token proofs and their changes. */
 export const TOKEN = `369:0x${'0'.repeat(40)}`
 const TOKEN_CLAIMS = `array['chain', 'ownership', 'supply', 'liquidity', 'tax']`
 

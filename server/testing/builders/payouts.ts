@@ -35,10 +35,7 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
   return { ...api, adm, ...claimsOn(deps, adm) }
 }
 
-/**
- * Like {@link payoutApi}, but without an API, and with what only the owner of the database may do.
- * `whileLocked` runs work while the owner locks a table, to make several calls wait for it.
- */
+/** `whileLocked` runs work while the database's owner locks a table, to make several calls wait for it. */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
   const { db, url, ownerUrl, deps } = await testNode(t, campaign)
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
@@ -89,7 +86,6 @@ export const NO_DRIFT = { undone: 0, changed: 0, added: 0, banned: 0, unbanned: 
 export const freezeNow = (deps: Pick<Deps, 'db' | 'campaign'>, changes: Partial<FreezeOptions> = {}) =>
   freeze(deps, { actor: null, maxUndecided: 0, ...changes })
 
-/** The emails about payments, oldest first. */
 export async function readPaidMails(db: Database): Promise<QueuedMail[]> {
   return (await queuedMails(db)).filter(({ template }) => template === 'payout-paid')
 }

@@ -29,10 +29,6 @@ export function reviewerOn(deps: Deps, user: Pick<TestUser, 'id'>) {
   }
 }
 
-/**
- * Asserts that slot counts are right and within the total, that each claim that is not rejected has its own
- * slot, and that no one waits while a slot is free.
- */
 export async function assertSlotInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const { rows } = await sql<Record<'total' | 'taken' | 'used' | 'live' | 'claimed' | 'waiting', number>>`
     select c.slots_total as total, c.slots_taken as taken,

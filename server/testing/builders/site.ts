@@ -39,7 +39,6 @@ export async function startSite(t: { after(end: () => Promise<void>): void }, op
   return { app, render, get: (url: string) => app.inject({ url }) }
 }
 
-/** A share picture in the product's own look. */
 export const EXAMPLE_CARD: ShareCard = {
   locale: 'en',
   headline: 'Tokenomics',

@@ -51,7 +51,6 @@ export async function passADay({ db, campaign }: Deps): Promise<void> {
     where campaign_id = ${campaign.id} and decided_at is not null`.execute(db)
 }
 
-/** Ends the campaign's reservations. */
 export const expireAll = ({ db, campaign }: Deps) =>
   sql`
     update slots set until = now() where campaign_id = ${campaign.id} and until is not null`.execute(db)
@@ -65,7 +64,6 @@ export const addToWaitingList = ({ db, campaign }: Deps, people: readonly TestUs
     .values(people.map(({ id }) => ({ campaign_id: campaign.id, user_id: id })))
     .execute()
 
-/** The dates of an airdrop that has closed. */
 export const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
 
 /** The same node after its campaign has closed. */

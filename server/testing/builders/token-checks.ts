@@ -10,7 +10,6 @@ import {
 import type { Database } from '#server/platform/database/database.ts'
 import defaultCampaign from '../campaign.ts'
 
-/** The tests' campaign, whose token is no placeholder here. */
 export const REAL_TOKEN: CampaignFile = {
   ...defaultCampaign,
   token: { ...defaultCampaign.token, placeholder: false },
@@ -47,7 +46,6 @@ const HONEST: Record<ProofClaim, Reason> = {
   tax: { code: 'no_tax', ...TRADE },
 }
 
-/** For `changes`. */
 export const OWNED: Reason = { code: 'owned', owner: `0x${'1'.repeat(40)}` }
 
 export function checkWithoutAnswer(): TokenCheck {

@@ -17,10 +17,7 @@ export const chainWithoutContracts: Rpc = async (calls) => calls.map(() => ({ re
 
 export type IssuedMessage = { nonce: string; message: string }
 
-/**
- * The API on a chain without contracts, with two participants, an administrator, and their calls about
- * wallets.
- */
+/** On a chain without contracts, with two participants, an administrator, and their calls about wallets. */
 export async function walletSite(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const api = await testApi(t, { rpc: chainWithoutContracts, ...options })
   const { call, db, deps } = api
@@ -45,7 +42,6 @@ export async function walletSite(t: TestContext, options: Parameters<typeof test
   const readAddress = async (who = ann) => (await readWallet(who))?.address ?? null
   const submit = (wallet: string, { token }: TestUser = ann) =>
     call(submitProof, { token, body: { ...freshProof(), wallet } })
-  /** Submits a claim with the owner's wallet. @returns its id. */
   const claim = async ({ address }: PrivateKeyAccount, who = ann) => {
     const { status, body, text } = await submit(address, who)
     assert.equal(status, 201, text)

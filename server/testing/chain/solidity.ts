@@ -14,11 +14,7 @@ const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
 
-/**
- * Compiles a Solidity file for the Paris hard fork, whose instructions PulseChain has. That takes seconds, so
- * the result is kept on disk until the source or the compiler changes.
- * @returns its contracts by name. @throws with the compiler's messages.
- */
+/** For the Paris hard fork, all of which PulseChain has. Kept on disk, because compiling takes seconds. */
 export function compileSolidity(file: string): Promise<Record<string, Artifact>> {
   const contracts = compiled.get(file) ?? compile(file)
   compiled.set(file, contracts)

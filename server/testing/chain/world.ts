@@ -13,7 +13,6 @@ import { type Artifact, compileSolidity } from './solidity.ts'
 /** A chain with two exchanges and some of the tokens below, by name. */
 export type World<Name extends TokenName = TokenName> = Exchanges & {
   tokens: Record<Name, Contract>
-  /** The campaign with one of the tokens and this chain's exchanges. */
   campaignOf(campaign: CampaignFile, name: Name): CampaignFile
 }
 
@@ -197,7 +196,6 @@ async function withBurnedPool(workshop: Workshop, token: Contract, amount = HALF
   return token
 }
 
-/** A token of `tokens.sol` with a burned pool. */
 function withBurned(name: string, args?: readonly unknown[]): Recipe {
   return async (workshop) => withBurnedPool(workshop, await deploy(workshop, name, args))
 }
@@ -223,7 +221,6 @@ async function addBurnedPool(workshop: Workshop, token: Contract, amount = HALF)
   return pool
 }
 
-/** The deployer's share of a pool. */
 async function liquidityOf({ deployer }: Workshop, pool: Contract): Promise<bigint> {
   return (await deployer.read(pool, 'balanceOf', [deployer.address])) as bigint
 }

@@ -1,9 +1,6 @@
 import type { Answer } from '../api.ts'
 
-/**
- * An answer as text, to compare answers that must be indistinguishable. Omits what differs on every call:
- * date, request id, seconds of Retry-After, and the random part of a cookie.
- */
+/** For answers that must be indistinguishable. Omits what differs on every call, such as the request id. */
 export function comparable({ status, headers, body }: Answer): string {
   const { date: _date, ...others } = headers
   const { requestId: _requestId, ...words } = body

@@ -6,10 +6,7 @@ import { readBoard } from '#server/domain/leaderboard/read-board.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/**
- * Asserts that standings, profiles and the leaderboard equal the sums of the ledger for every user, and that
- * the counts of all buckets equal the listed users.
- */
+/** Asserts that profiles and the leaderboard equal the sums of the ledger, and that its counts are right. */
 export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const expected = await sumLedger(db, campaign.id)
   const users = await readClaimants(db, campaign.id, [...expected.keys()])
@@ -60,10 +57,7 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
   return entries
 }
 
-/**
- * Asserts that `standings_totals` and `standings_counts`, with what has changed since their compaction, count
- * the listed users.
- */
+/** Asserts that the stored counts, with what has changed since their compaction, match the listed users. */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`
     with counts as (

@@ -68,10 +68,7 @@ const SETTINGS = {
   'auto_explain.log_nested_statements': 'on',
 }
 
-/**
- * @param pool without connections so far.
- * @returns a function that runs another and returns the plans of all its statements and their triggers.
- */
+/** @param pool without connections so far. The plans include those of statements in triggers. */
 export function planRecorder(pool: pg.Pool): (run: () => Promise<unknown>) => Promise<Plan[]> {
   let plans: Plan[] = []
   pool.on('connect', (client) => {

@@ -32,9 +32,8 @@ export type TestDatabase = {
 export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
 
 /**
- * A migrated database on a real PostgreSQL, dropped after the test. It is cloned in about 20 ms from a
- * template that is migrated once per run. The server is that of the test run (TEST_DATABASE_URL), or else one
- * that this file starts.
+ * Cloned in about 20 ms from a template that is migrated once per run, and dropped after the test. The server
+ * is that of the test run (TEST_DATABASE_URL), or else one that this file starts.
  */
 export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()
@@ -126,7 +125,6 @@ async function createDatabase(server: string, options: string) {
   }
 }
 
-/** Used by {@link administer}. */
 let administration: pg.Pool | undefined
 let runningServer: Promise<string> | undefined
 let stopServer = async () => {}

@@ -16,10 +16,7 @@ import { findSharedMemory } from './shared-memory.ts'
 
 const run = promisify(execFile)
 
-/**
- * A DATA_DIR with an initialized PostgreSQL, for tests that do not test a first start. initdb takes more than
- * a second of processor time; a copy of its result takes a tenth of that.
- */
+/** For tests that do not test a first start. initdb takes over a second of processor time, a copy a tenth. */
 export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
   const dataDir = await makeDataDir(t)
   await initializeDataDir(dataDir)

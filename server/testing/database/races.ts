@@ -83,10 +83,7 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
   await until(`${count} statements wait for locks`, areWaiting)
 }
 
-/**
- * Starts calls while a lock is held. All of them queue for it in this order, and race when it is released,
- * however busy the machine is.
- */
+/** Starts calls while a lock is held. They queue for it in this order, and race when it is released. */
 export async function meetAtLock<T>(
   db: Database,
   lock: (tx: Tx) => Promise<unknown>,

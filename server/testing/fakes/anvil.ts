@@ -36,10 +36,7 @@ export async function startAnvil() {
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>
 
-/**
- * The binary from anvil's package for this platform. The launcher in the main package would be a process in
- * between, and killing that leaves the chain running.
- */
+/** Not the launcher in the main package: killing that process would leave the chain running. */
 function binary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const mainPackage = createRequire(import.meta.resolve('@foundry-rs/anvil/package.json'))

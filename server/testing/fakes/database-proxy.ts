@@ -3,11 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
 
-/**
- * Accepts clients of PostgreSQL and opens a connection to it for each; closed after the test.
- * @param onClient gets both ends of each new connection.
- * @returns the URL under which clients reach the database.
- */
+/** Opens a connection to PostgreSQL for each client. Closed after the test. @returns the URL for clients. */
 export async function serveDatabase(
   t: TestContext,
   databaseUrl: string,

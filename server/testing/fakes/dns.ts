@@ -14,10 +14,7 @@ const TYPE_AND_CLASS_BYTES = 4
 const TXT = 16
 const RESPONSE_CODES = { noError: 0, servfail: 2, nxdomain: 3 }
 
-/**
- * A name server (UDP) on a free loopback port, closed after the test.
- * @returns its address for `Resolver.setServers`, and the names it was asked for.
- */
+/** Closed after the test. @returns its address for `Resolver.setServers`, and the names it was asked for. */
 export async function nameServer(t: TestContext, zone: Zone): Promise<{ address: string; asked: string[] }> {
   const socket = createSocket('udp4')
   const asked: string[] = []

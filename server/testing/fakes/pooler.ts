@@ -6,9 +6,8 @@ import { serveDatabase } from './database-proxy.ts'
 const WITHHELD = /timeout$/
 
 /**
- * Like PgBouncer, gives a client another process id than the backend's, and withholds the client's timeouts
- * from the database. Closed after the test.
- * @returns `sent` returns what clients have sent after their startup packets, as text.
+ * Like PgBouncer, gives a client another process id than the backend's, and withholds its timeouts from the
+ * database. Closed after the test. `sent` returns what clients have sent after their startup packets.
  */
 export async function startPooler(t: TestContext, databaseUrl: string) {
   let sent = ''

@@ -18,10 +18,7 @@ type Path = (typeof PATHS)[number]
 
 type Authorization = { challenge: string; nonce: string; redirectUri: string; person: Person }
 
-/**
- * A stub of Telegram's OpenID provider, with the real protocol, real signatures, and a user set by the test.
- * @param issuerUrl the provider's URL without a trailing slash. It is known only once it is served.
- */
+/** Has the real protocol and real signatures. @param issuerUrl without a trailing slash. */
 export async function createTelegramProvider(issuerUrl: () => string) {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(publicKey)), kid: 'oidc-1', alg: 'RS256', use: 'sig' }

@@ -31,7 +31,6 @@ export type ArchiveHead = {
 export type SectionHead =
   /** Rows in PostgreSQL's text format for COPY. */
   | { table: string; columns: readonly string[] }
-  /** The values from which sequences continue. */
   | { sequences: Readonly<Record<string, { value: string; isCalled: boolean }>> }
   /** A file of this name, in lines of base64. */
   | { file: string }

@@ -61,7 +61,7 @@ export async function rebuild(
   return leftOut
 }
 
-/** All relations outside the system schemas. By them, a restore sees whether it has removed only our own. */
+/** All relations outside the system schemas. A restore compares them, to see that it removes only our own. */
 export async function readRelations(client: pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -138,10 +138,7 @@ async function loadTable(
   return true
 }
 
-/**
- * Applies the migrations that the archive lacks, unlike `migrate` in one transaction. Deferred constraints
- * are checked after each migration, because a table with a pending check cannot be altered.
- */
+/** Unlike `migrate`, in one transaction. A table on which a deferred check is pending cannot be altered. */
 async function migrateForward(client: pg.Client): Promise<void> {
   const run: Run = (query, values = []) => client.query<Record<string, string>>(query, [...values])
   for (const { name, sql, sha256 } of await pendingMigrations(run)) {

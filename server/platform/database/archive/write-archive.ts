@@ -7,7 +7,6 @@ import { type ArchiveEnd, type ArchiveHead, END_OF_SECTION, type Section } from 
 /** Rows arrive singly. They are joined up to this size, because each piece costs a hash and a compression. */
 const PIECE_BYTES = 65_536
 
-/** @property bytes the size of the file */
 export type WrittenArchive = ArchiveEnd & { bytes: number }
 
 /** Writes an archive. @throws a system error if the file exists or cannot be created, or the disk is full. */

@@ -98,10 +98,7 @@ type OwnershipAttempt =
   | { is: 'busy' }
   | { is: 'silent' }
 
-/**
- * Connects to the socket and tries to become the owner of the cluster. Ownership is a session-level advisory
- * lock, which ends with the process that holds it and cannot go stale.
- */
+/** Ownership is a session-level advisory lock. It ends with the process that holds it, so it cannot go stale. */
 async function tryToOwn(socket: string): Promise<OwnershipAttempt> {
   const client = new pg.Client({
     host: socket,

@@ -26,7 +26,6 @@ export type ClusterLocation = {
 }
 
 /**
- * Finds or creates the folders of a DATA_DIR's PostgreSQL.
  * @param log receives one line when the data is not in DATA_DIR.
  * @param connections how many PostgreSQL has to allow; it allows at least its default.
  */

@@ -83,7 +83,6 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   return { pid, command: running.command, isAttended }
 }
 
-/** NaN if there is no pid file. */
 function readPid(cluster: string): number {
   try {
     return Number.parseInt(readFileSync(path.join(cluster, 'postmaster.pid'), 'utf8'), 10)

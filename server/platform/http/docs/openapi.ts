@@ -6,10 +6,7 @@ import { CROSS_ORIGIN } from '../security/security-headers.ts'
 
 type About = { readonly name: string; publicUrl: string }
 
-/**
- * Serves the OpenAPI document, also to other origins. The campaign's name in `about` may change at any time.
- * Why not a library: docs/decisions/024.
- */
+/** The campaign's name in `about` may change at any time. Why not a library: docs/decisions/024. */
 export function addOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {
   let cached: { name: string; document: string } | undefined
   app.get('/api/openapi.json', async (_request, reply) => {

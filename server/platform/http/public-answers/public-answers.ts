@@ -26,13 +26,11 @@ export type PublicAnswers = {
   send(request: FastifyRequest, reply: FastifyReply, source: Source): Promise<FastifyReply>
   /** What a URL was answered from; undefined if it has to be routed. */
   find(url: string): KnownUrl | undefined
-  /** Reports an exchange that Fastify did not see. */
   recordServed: ServedCallback
   /** Calls back for each exchange that Fastify did not see. */
   whenServed(callback: ServedCallback): void
 }
 
-/** @property route the pattern of the route */
 export type Exchange = { method: string; route: string; status: number }
 
 type ServedCallback = (exchange: Exchange, ms: number) => void

@@ -30,7 +30,6 @@ export const COOKIES = {
   binding: { name: 'binding', maxAgeSeconds: 7 * DAY_SECONDS, path: '/', sameSite: 'lax', isHostOnly: true },
 } satisfies Record<string, Kind>
 
-/** @param isHttps whether visitors reach the site over TLS. */
 export function browserCookie(
   kind: Kind,
   request: FastifyRequest,

@@ -3,13 +3,11 @@ import { cookieValue, COOKIES } from './browser-cookie.ts'
 
 /** A bearer token, which in a browser is only valid with the binding cookie. */
 export type Credentials = {
-  /** The Authorization header as sent. */
   authorization: string | undefined
   /** The binding cookie as sent. Does not authenticate by itself. */
   binding: string | undefined
 }
 
-/** @param isHttps whether visitors reach the site over TLS. */
 export const credentialsOf = (request: FastifyRequest, isHttps: boolean): Credentials => ({
   authorization: request.headers.authorization,
   binding: cookieValue(COOKIES.binding, request, isHttps),

@@ -7,7 +7,6 @@ type Terminal = { write(text: string): unknown }
 
 /** A log for people. Until `endProgress`, lines of level info replace one another on one line. */
 export type TerminalLog = DestinationStream & {
-  /** Shows a step of the start. */
   show(step: string): void
   /** Clears the line of progress; from now on every line stays. */
   endProgress(): void
@@ -15,10 +14,7 @@ export type TerminalLog = DestinationStream & {
 
 const MAX_WIDTH = 79
 
-/**
- * Turns the JSON lines of the log into lines for a person at a terminal.
- * @param options showsProgress: whether this process shows the steps of the start; of several, only one does.
- */
+/** @param options.showsProgress whether to show the steps of the start. Of several processes, one does. */
 export function terminalLog(terminal: Terminal, { colorize = true, showsProgress = true } = {}): TerminalLog {
   const prettify = prettyFactory({
     colorize,
