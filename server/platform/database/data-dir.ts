@@ -2,7 +2,7 @@ import { access, constants, mkdir, rmdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Misconfigured } from '../misconfigured.ts'
 
-/** Not `mkdir` with `recursive`, which loops forever if nothing can be created in a folder, as below /proc. */
+/** Not `mkdir` with `recursive`, which loops forever where nothing can be created in a folder (/proc). */
 export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
   try {
     await mkdir(folder, { mode })

@@ -98,7 +98,7 @@ type OwnershipAttempt =
   | { is: 'busy' }
   | { is: 'silent' }
 
-/** Ownership is a session-level advisory lock. It ends with the process that holds it, so it cannot go stale. */
+/** Ownership is a session-level advisory lock, which ends with its holder's process and cannot go stale. */
 async function tryToOwn(socket: string): Promise<OwnershipAttempt> {
   const client = new pg.Client({
     host: socket,
