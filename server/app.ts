@@ -173,7 +173,7 @@ function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
       const readProofs = currentProofReader()
       return readProofs()
     },
-    // If no public answers are cached, as in tests, neither are results.
+    // Results are not cached either if public answers are not, as in tests.
     readResults: createResultsReader(keepPublicForMs === 0 ? 0 : undefined),
   }
 }

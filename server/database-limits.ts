@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Config } from './config/config.ts'
 
-/** Names of settings, whose values are milliseconds. */
+/** Settings in milliseconds. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
 
 type Limits = Record<(typeof TIMEOUTS)[number], number> & {

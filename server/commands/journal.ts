@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   throw new WrongArguments()
 }
 
-/** Needs only the file: neither database nor configuration. */
+/** Needs only the file, no database and no configuration. */
 async function verify(file: string, published: string | undefined): Promise<void> {
   const head = published === undefined ? undefined : readHead(published)
   const verdict = await explainReading(file, () => verifyJournal(linesOf(file), head))

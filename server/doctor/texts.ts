@@ -7,7 +7,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** A length of time for people: `3 hours`. In the largest unit of which there are at least two. */
+/** A length of time for people: `3 hours`. The unit is as large as possible with a count of two or more. */
 function span(seconds: number, locale: Locale = DEFAULT_LOCALE): string {
   const units = [
     ['day', DAY],

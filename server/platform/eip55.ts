@@ -9,7 +9,7 @@ export function toChecksum(address: string): string {
   return `0x${withChecksum(digits, keccak_256(Buffer.from(digits, 'ascii')))}`
 }
 
-/** Whether the EIP-55 checksum is valid or absent (all one case); false for what is not an address. */
+/** Whether the EIP-55 checksum is valid or absent (all one case); false for anything but an address. */
 export function isChecksumRight(address: string): boolean {
   if (!ADDRESS.test(address)) return false
   const digits = address.slice(2)

@@ -5,7 +5,7 @@ import { inDataDir, makeFolder } from './database/data-dir.ts'
 
 /** Keys derived from APP_SECRET, one per use (domain separation). */
 export type Keys = {
-  /** HMAC-SHA-256 with the key of that use. */
+  /** HMAC-SHA-256 with the key for this use. */
   hmac(use: HmacUse, ...parts: (string | Buffer)[]): Buffer
   /** AES-256-GCM. @param owner the id of what the secret belongs to. `decrypt` needs the same owner. */
   encrypt(use: EncryptedUse, owner: string, text: string): Buffer

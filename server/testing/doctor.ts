@@ -29,7 +29,7 @@ export function deployment(env: Env = {}, changes: Partial<Subject> = {}): Subje
   }
 }
 
-/** A deployment whose database is opened like by `npm run doctor`, and closed after the test. */
+/** A deployment with its database, which is opened as in `npm run doctor` and closed after the test. */
 export function deploymentOn(t: TestContext, env: Env, changes: Partial<Subject> = {}): Subject {
   const database = reachDatabase(readEnvironment(env), LONG_TIMEOUT.timeoutMs)
   t.after(async () => {

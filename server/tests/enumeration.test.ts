@@ -90,7 +90,7 @@ async function assertIndistinguishable(
   return answers[0].body.code ?? String(answers[0].status)
 }
 
-/** Asserts that only the tried addresses get emails, and only unknown ones a code that verifies an email. */
+/** Asserts that emails go only to the tried addresses, and codes to verify an email only to unknown ones. */
 async function assertOnlyExpectedMails(api: AccountApi, tried: readonly Pair[]) {
   const { rows } = await api.pool.query<{ to: string; template: string }>(
     `select payload->>'to' as to, payload->>'template' as template from jobs where kind = 'mail'`,
@@ -244,7 +244,7 @@ async function measure(api: TestApi) {
   for (const [round, pair] of tried.entries()) {
     const order = round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)
     for (const name of TIMED) {
-      // Otherwise, no code would be resent during the cooldown of the one for registering.
+      // Otherwise, the code for registering would be in its cooldown, and none would be resent.
       if (name === 'resend') await api.pool.query(`delete from codes`)
       for (const which of order) {
         const start = performance.now()

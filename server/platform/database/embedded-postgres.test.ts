@@ -37,7 +37,6 @@ const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? 
 const starters = await findStarters()
 const ordinary = starters.at(-1) ?? assert.fail()
 
-/** A DATA_DIR whose PostgreSQL has been initialized, like by a first start. */
 async function makeInitialized(t: TestContext, starter: Starter, name?: string): Promise<string> {
   const dataDir = await makeDataDir(t, starter, name)
   await initializeDataDir(dataDir, starter.account)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 
 /** How a request was forwarded to the program, as far as the program can tell. */
 export type Forwarding = {
-  /** The address taken as the visitor's: the peer's, or the one a trusted proxy names. */
+  /** The visitor's address: that of the peer, or what a trusted proxy says. */
   client: string
   peer: string
   forwardedFor: string | undefined

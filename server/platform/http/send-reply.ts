@@ -36,7 +36,7 @@ export function sendJson(
     .send(serialize(endpoint, withMessageText(result, catalogIn(locale))))
 }
 
-/** Replaces `message`, if it is the name of an answer in the catalog, by the text of that answer. */
+/** If `message` names an answer in the catalog, replaces it with the text of this answer. */
 function withMessageText(result: unknown, { answers }: Catalog): unknown {
   const { message } = result as { message?: unknown }
   return typeof message === 'string' && Object.hasOwn(answers, message)

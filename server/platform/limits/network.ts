@@ -35,7 +35,7 @@ export function countedNetworks(network: string): { network: string; factor: num
 /** The widest limited network of an address, which counts as one caller in the fair queue. */
 export const widestNetwork = (network: string) => countedNetworks(network).at(-1)?.network ?? network
 
-/** The rate limit of that name for each network of a caller, in the order of consumption. */
+/** The limit for each network of the caller, in the order in which they are consumed. */
 export function limitsPerNetwork(network: string, name: string, limit: RateLimit): CountedLimit[] {
   return countedNetworks(network).map((counted) => ({
     key: `${name} ${counted.network}`,

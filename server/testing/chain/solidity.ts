@@ -14,7 +14,7 @@ const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
 
-/** For the Paris hard fork, all of which PulseChain has. Kept on disk, because compiling takes seconds. */
+/** For the Paris hard fork, which PulseChain supports. Kept on disk, because compiling takes seconds. */
 export function compileSolidity(file: string): Promise<Record<string, Artifact>> {
   const contracts = compiled.get(file) ?? compile(file)
   compiled.set(file, contracts)

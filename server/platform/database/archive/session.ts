@@ -30,7 +30,7 @@ export const TRANSACTION_SETTINGS = `
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** Like {@link countServingSessions}, but waits for closing ones to go, which a transaction would not see. */
+/** Waits for closing sessions to end. Not for use in a transaction, which would see the same list forever. */
 export async function countLastingSessions(client: pg.Client): Promise<number> {
   const end = Date.now() + LINGER_MS
   for (;;) {

@@ -78,7 +78,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   const running = pid > 0 ? await readProcess(pid) : undefined
   if (!running?.command.includes(` -D ${cluster} -c `)) return undefined
   const startedBy = Number(/-(\d+)$/.exec(running.command)?.[1])
-  // The parent of an orphan is no longer the process whose pid is in its `cluster_name`.
+  // `cluster_name` contains the pid of the process that started it. An orphan has another parent.
   const isAttended = startedBy === running.parentPid && startedBy !== process.pid
   return { pid, command: running.command, isAttended }
 }

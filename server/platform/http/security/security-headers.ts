@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 /** Receives browsers' reports of policy violations. */
 export const REPORTS_PATH = '/csp-reports'
 
-/** The policy of all pages but sandboxed ones and widgets: nothing inline, one origin, Trusted Types. */
+/** The policy of all pages except sandboxes and widgets: nothing inline, one origin, Trusted Types. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -52,7 +52,7 @@ export function terminalLog(terminal: Terminal, { colorize = true, showsProgress
  */
 const CONTROLS = /\\(?:[\\bfr]|u00[01][0-9a-f])|[\u007f-\u009f]/g
 
-/** A JSON line without characters by which a text, such as a server's error, could control the terminal. */
+/** Replaces characters with which a text, such as a server's error, could control the terminal. */
 const withoutControls = (line: string) =>
   line.replaceAll(CONTROLS, (found) => (found === String.raw`\\` ? found : '?'))
 
