@@ -10,7 +10,6 @@ export type CodePurpose = {
   prepare: (t: TestContext) => Promise<AccountApi>
   requestCode: (api: AccountApi, email?: string) => Promise<Answer>
   enter: (api: AccountApi, code: string, email?: string, cookie?: string) => Promise<Answer>
-  /** The message after the right code. */
   accepted: string
 }
 

@@ -1,7 +1,6 @@
 import { MAIL_JOB, type QueuedMail } from '../domain/mail/send-later.ts'
 import type { Database } from '../platform/database/database.ts'
 
-/** Every email that was queued, sent or not, oldest first. */
 export async function queuedMails(db: Database): Promise<QueuedMail[]> {
   const jobs = await db
     .selectFrom('jobs')

@@ -27,7 +27,6 @@ function queueOf(limits: Partial<QueueLimits> = {}) {
         () => 'done',
         (error: unknown) => (error instanceof Refusal ? error.code : 'broken'),
       )
-  /** Ends running works until the queue is empty. */
   const endAll = async () => {
     await new Promise(setImmediate)
     while (ends.size > 0) {

@@ -4,7 +4,6 @@ import { createFairQueue, type QueueLimits } from './fair-queue.ts'
 import type { OverloadChange } from './overload.ts'
 import { Refusal } from '../refusal.ts'
 
-/** How far virtual time moves at once. */
 const STEP_MS = 10
 
 /** A queue in virtual time. The first letter of a call is its caller. */

@@ -16,7 +16,6 @@ type Claimant = {
   /** Of their post. */
   text?: string
   joinedMinutesAgo?: number
-  /** True by default. */
   isScored?: boolean
   proof?: Partial<ReturnType<typeof freshProof>>
 }

@@ -4,7 +4,6 @@ import { postIdAt, postLink } from '#contract/claims/x-post.ts'
 
 const NEWEST_POST = Date.UTC(2026, 5, 1)
 
-/** A unique proof, even among processes that share a database. */
 export function freshProof(): Proof {
   const unique = randomBytes(6)
   const name = unique.toString('hex')

@@ -12,7 +12,6 @@ import { freshProof } from './proof.ts'
 
 export const newOwner = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey())
 
-/** A chain on which no address has code. */
 export const chainWithoutContracts: Rpc = async (calls) => calls.map(() => ({ result: '0x' }))
 
 export type IssuedMessage = { nonce: string; message: string }
@@ -36,7 +35,6 @@ export async function walletSite(t: TestContext, options: Parameters<typeof test
     return finish({ nonce, signature: await owner.signMessage({ message }) }, who)
   }
   const remove = ({ token }: TestUser = ann) => call(removeWallet, { token })
-  /** The proven wallet, as shown to its participant. */
   const readWallet = async ({ token }: TestUser = ann) =>
     ((await call(ownClaim, { token })).body.data as OwnClaim).provenWallet
   const readAddress = async (who = ann) => (await readWallet(who))?.address ?? null

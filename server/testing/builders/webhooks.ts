@@ -13,7 +13,6 @@ import { reviewerOn } from './reviewer.ts'
 import { serveStub } from '../fakes/http-stub.ts'
 import { campaignWith, twoNodes } from '../database/races.ts'
 
-/** By the operator, with receivers on this machine. */
 export const BY = { actor: null, allowLoopback: true }
 /** The data of a `slots.gone` message. */
 export const SLOTS = { campaign: 'x', total: 3, left: 0 }

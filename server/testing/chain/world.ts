@@ -103,7 +103,6 @@ const TOKENS = {
     const { address } = await deployPublished(workshop, `${OPENZEPPELIN}/ERC1967Proxy`, args)
     return withBurnedPool(workshop, { address, abi: implementation.abi })
   },
-  /** A minimal proxy by EIP-1167. */
   clone: async (workshop) => {
     const { deployer } = workshop
     const implementation = await deploy(workshop, 'UpgradeableToken', [])
@@ -235,7 +234,6 @@ async function deploy(
   return deployer.deploy(artifact, args)
 }
 
-/** Deploys a contract that a package ships compiled. */
 async function deployPublished({ deployer }: Workshop, name: string, args: readonly unknown[]) {
   return deployer.deploy(await readArtifact(`${name}.json`), args)
 }

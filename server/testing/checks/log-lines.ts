@@ -2,7 +2,6 @@ import { createLog } from '#server/platform/log/log.ts'
 
 type Line = { level: number; msg: string; event?: string; outcome?: string } & Record<string, unknown>
 
-/** The product's log, but in memory. */
 export function logLines(level = 'info') {
   const written: string[] = []
   const log = createLog(level, { write: (line: string) => void written.push(line) })

@@ -1,10 +1,8 @@
 type Post = {
-  /** The author's handle. */
   by: string
   id: string
   /** Plain text; hashtags become links, as on X. */
   text: string
-  /** The display name beside the handle. */
   name?: string
   /** X uses either. */
   host?: 'x.com' | 'twitter.com'

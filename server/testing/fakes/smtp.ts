@@ -30,7 +30,6 @@ export async function smtpStub(t: TestContext) {
     countConnections: () => connectionCount,
     countOpenConnections: () => server.connections.size,
     down: () => close(server),
-    /** Listens on the same port again. */
     async up() {
       server = createServer(letters, behaviors, count)
       await listen(server, port)

@@ -117,7 +117,6 @@ export async function createTelegramProvider(issuerUrl: () => string) {
 
   const base = () => new URL(issuerUrl()).pathname.replace(/\/$/, '')
   return {
-    /** The user who confirms. */
     setUser: (somebody: Person) => (person = somebody),
     /** Overrides claims of ID tokens and how they are signed. What is not given is restored. */
     overrideTokens: (changes: { claims?: JWTPayload; sign?: Sign }) =>

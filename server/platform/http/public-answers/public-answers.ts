@@ -56,8 +56,8 @@ type PendingRead = { version: number; answer: Promise<PublicAnswer> }
 
 /**
  * Keeps public answers, ready to send, by key and version. The version of an answer ends when a call to this
- * node changes what the answer shows, and when the database announces such a change. Even if an announcement
- * is lost, no answer is served for longer than `keepForMs`.
+ * node changes what it shows, and when the database announces a change (NOTIFY). Even if an announcement is
+ * lost, no answer is served for longer than `keepForMs`.
  */
 export function createPublicAnswers({
   keepForMs,

@@ -8,7 +8,6 @@ const CLEAR = '\r\x1b[2K'
 function atTerminal() {
   let written = ''
   const terminal = terminalLog({ write: (text) => (written += text) }, { colorize: false })
-  /** What was written since the last call. */
   const takeWritten = () => {
     const text = written
     written = ''
