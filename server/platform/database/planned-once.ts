@@ -38,7 +38,7 @@ export class QueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Names these statements, except through a pooler, which may give each transaction another connection. */
+/** Names the statements that are planned once. Not through a pooler, which may switch connections. */
 export async function nameStatements(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const { connection, processID } = client as unknown as Internals

@@ -73,6 +73,7 @@ function countersOf(limit: Limit, name: string, { account, network }: Caller): C
   return [{ key: limit.per === 'account' ? `${name} ${account}` : name, limit }]
 }
 
+/** Fits into PostgreSQL's integer. */
 const UNLIMITED = 2_000_000_000
 
 function allowanceOf(limit: Limit, forWork: number, name: string, { network }: Caller) {

@@ -28,7 +28,7 @@ export type QueueSample = {
   served: number
   /** How many were refused at this tick. */
   refused: number
-  /** How many are due after the refusals; others may have moved up. */
+  /** How many are due after the refusals. Others may have become due. */
   stillDue: number
 }
 
