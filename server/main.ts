@@ -89,8 +89,8 @@ async function startServer(config: Config, campaign: CampaignFile, log: Logger, 
 
 /** WORKERS > 1: the main process holds the database and replaces workers that die. */
 async function startWorkers(config: Config, campaign: CampaignFile, log: Logger): Promise<Running> {
-  // Workers accept connections themselves. If the main process did, a connection that it hands to a killed
-  // worker would hang until its client times out.
+  // Workers accept connections themselves. If the main process accepted them, a connection that it hands to a
+  // killed worker would hang until its client times out.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const { database } = await openDatabaseFor(config, campaign, log, KEEPER_POOL)
   const appSecret = config.appSecret ?? (await closeOnFailure(database, readOrMakeSecret(config.dataDir)))

@@ -92,7 +92,7 @@ function toRefusal(error: unknown): Refusal {
   return refuse(isClientError ? 'invalid_input' : 'internal')
 }
 
-/** The refusal of a request without a route: 405 if the path has other methods, as in `allow`, else 404. */
+/** A request without a route gets 405 if its path has other methods (`allow`), or else 404. */
 export function refusalForUnknown(
   request: FastifyRequest,
   routes: readonly Route[],

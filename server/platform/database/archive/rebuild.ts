@@ -138,11 +138,12 @@ async function loadTable(
   return true
 }
 
-/** Unlike `migrate`, in one transaction. A table on which a deferred check is pending cannot be altered. */
+/** Applies the migrations that the archive lacks, unlike `migrate` in one transaction. */
 async function migrateForward(client: pg.Client): Promise<void> {
   const run: Run = (query, values = []) => client.query<Record<string, string>>(query, [...values])
   for (const { name, sql, sha256 } of await pendingMigrations(run)) {
     await client.query(sql)
+    // Makes the deferred checks, because a table on which one is pending cannot be altered.
     await client.query('set constraints all immediate')
     await client.query('set constraints all deferred')
     await run(RECORD_MIGRATION, [name, sha256])

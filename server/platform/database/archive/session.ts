@@ -30,7 +30,7 @@ export const TRANSACTION_SETTINGS = `
 const LINGER_MS = 3_000
 const POLL_MS = 50
 
-/** Waits for closing sessions to end. Not for use in a transaction, which would see the same list forever. */
+/** Waits for closing sessions to end. Not for use in a transaction, which would always see the same list. */
 export async function countLastingSessions(client: pg.Client): Promise<number> {
   const end = Date.now() + LINGER_MS
   for (;;) {
