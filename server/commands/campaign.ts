@@ -138,7 +138,7 @@ function readExtend({ to }: Values): Subcommand {
 
 async function archiveNow(deps: CommandDeps): Promise<void> {
   await archive(deps, OPERATOR)
-  // Also ends the waiting list: no server may be running, and the next one may serve another campaign.
+  // Also ends the waiting list, in case no server is running: the next one may serve another campaign.
   await reallocateSlots(deps)
 }
 

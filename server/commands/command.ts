@@ -13,7 +13,7 @@ export const OPERATOR = { actor: null }
 /** For `Deps.runSoon`. A command runs no recurring jobs: the server runs what the command has queued. */
 export const runNoJobs = () => {}
 
-/** The command then prints its usage. */
+/** Makes the command print its usage. */
 export class WrongArguments extends Error {}
 
 /**

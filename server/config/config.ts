@@ -196,7 +196,7 @@ function missingInProduction(variables: Env): string[] {
     .map(([name, example]) => `${name} is required in production, for example ${example}`)
 }
 
-/** With only one of both, the Telegram login would silently be off. */
+/** If only one were set, the Telegram login would silently be off. */
 function telegramProblems({ TELEGRAM_CLIENT_ID, TELEGRAM_CLIENT_SECRET }: Env): string[] {
   if ((TELEGRAM_CLIENT_ID === undefined) === (TELEGRAM_CLIENT_SECRET === undefined)) return []
   const missing = TELEGRAM_CLIENT_ID === undefined ? 'TELEGRAM_CLIENT_ID' : 'TELEGRAM_CLIENT_SECRET'

@@ -39,7 +39,7 @@ export type DeploymentChecks = {
 
 /** For each check. Browsers and proxies wait longer for an answer. */
 const LIMIT_MS = 12_000
-/** Much less, so that a check can still judge after name servers have been silent. */
+/** A fifth of that, so that a check can still judge after name servers have been silent. */
 const DNS_TIMEOUT_MS = LIMIT_MS / 5
 
 /** The checks of `doctor` in a running program. The first call imports their code, which saves memory. */

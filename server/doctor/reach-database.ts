@@ -54,7 +54,7 @@ export async function readEffectiveCampaign(
   try {
     return (await readEffective(reached.db, file)).campaign
   } catch {
-    // It has another version's schema, or no longer answers. The check of the database says so.
+    // The database has another version's schema, or no longer answers. Its own check says so.
     return file
   }
 }

@@ -22,7 +22,7 @@ export const journal: Check = {
     }),
 }
 
-/** To verify a long journal may take more time than a check has. */
+/** A long journal may take longer to verify than a check may take. */
 async function* untilAborted(signal: AbortSignal, lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) {
     signal.throwIfAborted()
