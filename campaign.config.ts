@@ -3,13 +3,14 @@ import { defineCampaign } from '#contract/campaign-file.ts'
 
 /**
  * Everything a community edits. The default is a made-up token with a placeholder contract, so that no one
- * buys anything by mistake. Change `name` and `symbol` here, and every page, email and title follows. A text
- * may be a string, or be given for each language; `en` stands in for those that are missing.
+ * buys anything by mistake. Change `name` and `symbol` here, and every page, email and title follows. Write a
+ * text once for all languages (`title: 'News'`), or once for each language, as below. Where a language is
+ * missing, its readers see the English text (`en`).
  */
 const name = 'Pocket Future'
 const symbol = 'PF'
 const supply = '1,000,000,000'
-/** The supply as Portuguese and Turkish write it. */
+/** Portuguese and Turkish write the supply with dots: 1.000.000.000. */
 const supplyWithDots = supply.replaceAll(',', '.')
 const xProfile = 'https://x.com/PocketFuturePF'
 const telegramGroup = 'https://t.me/PocketFuturePF'
@@ -29,7 +30,8 @@ export default defineCampaign({
     symbol,
     supply,
     decimals: 18,
-    // The last 20 bytes of keccak256("Pocket Future placeholder"): no key and no contract exist for it.
+    // Not a real token: nobody has a key for this address, and it has no contract. (It is the last 20 bytes
+    // of keccak256("Pocket Future placeholder").)
     contract: '0xaA2B34FEc4e264aB91D2FEC61Cce1FB85AAcFb9a',
     placeholder: true,
     description: {

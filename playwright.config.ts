@@ -1,17 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/support/chromium.ts'
 
-/**
- * Browser tests run against the whole product, started as an operator would (e2e/support/product.ts), on a
- * wide screen unless they say otherwise.
- */
+/** Browser tests run against the whole product, started as an operator would (e2e/support/product.ts). */
 export default defineConfig({
   // Generous, for busy machines.
   timeout: 180_000,
   expect: { timeout: 45_000 },
   testDir: 'e2e',
   outputDir: 'test-results',
-  // For two cores: with two workers, a tenth of their time was idle.
+  // For two cores: with only two workers, the cores were idle for a tenth of the time.
   workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
@@ -23,7 +20,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     permissions: ['clipboard-read', 'clipboard-write'],
     screenshot: 'only-on-failure',
-    // Off by default, because it slows every test by an eighth; set TRACE=1 to debug a failure.
+    // A trace slows every test by an eighth. Set TRACE=1 to debug a failure.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
   },
 })

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE } from './contract/locales.ts'
 import { messagesIn } from './tools/messages/vite-plugin.ts'
 import { subsetFonts } from './tools/fonts/subset-fonts.ts'
 
-/** The script, style sheet and fonts of an allocation's static site, which are linked by relative paths. */
+/** The script, style sheet and fonts of an allocation's static site. It links to them by relative paths. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

@@ -4,8 +4,8 @@ import { DEFAULT_LOCALE, type Locale } from './contract/locales.ts'
 import { messagesIn } from './tools/messages/vite-plugin.ts'
 
 /**
- * The script and the style sheet of `/check`. A page without an origin cannot load modules of this site, so
- * the script is a classic one, in a build of its own for each language.
+ * The script and the style sheet of `/check`. That page is sandboxed and has no origin, so it cannot load
+ * modules of this site. Its script is therefore a classic one, with a separate build for each language.
  */
 export const checkConfigFor = (locale: Locale) =>
   defineConfig({
@@ -18,7 +18,7 @@ export const checkConfigFor = (locale: Locale) =>
       manifest: `.vite/check-${locale}.json`,
       sourcemap: false,
       reportCompressedSize: false,
-      // One file for the styles: an immediately invoked script would insert them as a style element.
+      // Otherwise, the script would contain the styles and insert them as a style element.
       cssCodeSplit: false,
       rolldownOptions: {
         input: { check: 'web/check/main.ts' },

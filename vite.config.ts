@@ -10,7 +10,7 @@ import { manifestOf, PAGE_PARTS, styleOf } from './web/site/site-context.ts'
 import { browserContract } from './tools/browser-contract.ts'
 import { subsetFonts } from './tools/fonts/subset-fonts.ts'
 
-/** What the client build and the renderer of the pages share, in a language. */
+/** The settings that the client build and the renderer of the pages share. */
 export const baseFor = (locale: Locale): UserConfig => ({
   root: import.meta.dirname,
   publicDir: 'web/site/static',
@@ -30,15 +30,15 @@ export const baseFor = (locale: Locale): UserConfig => ({
   build: {
     sourcemap: false,
     reportCompressedSize: false,
-    // Swagger UI, which only the page of the API loads, is one module of 1.5 MB.
+    // Swagger UI is one module of 1.5 MB. Only the API page loads it.
     chunkSizeWarningLimit: 2_000,
     assetsInlineLimit: 0,
   },
 })
 
 /**
- * The client build of a language: one for marketing pages and the application, because they share React and
- * most styles. Files without texts are the same in every language, and so are their names.
+ * The client build of a language. Marketing pages and the application share one build, because they share
+ * React and most styles. A file without texts has the same content and name in every language.
  */
 export const configFor = (locale: Locale): UserConfig =>
   mergeConfig(baseFor(locale), {
@@ -59,7 +59,7 @@ export const configFor = (locale: Locale): UserConfig =>
 
 export default configFor(DEFAULT_LOCALE)
 
-/** Keeps the campaign out of the build, which serves any campaign: web code receives it as data. */
+/** Keeps the campaign out of the build. One build serves any campaign: web code receives it as data. */
 function campaignFree(): Plugin {
   return {
     name: 'campaign-free',
@@ -71,7 +71,7 @@ function campaignFree(): Plugin {
   }
 }
 
-/** Reloads the browser when a marketing page changes: Vite knows pages only in its SSR environment. */
+/** Reloads the browser when a marketing page changes. Vite would not: only its SSR environment has pages. */
 function reloadOnPageEdit(): Plugin {
   return {
     name: 'reload-on-page-edit',
