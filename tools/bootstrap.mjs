@@ -1,5 +1,5 @@
-// Installs packages and builds site and server where needed, then runs one of the commands below with a
-// suitable Node. Plain JavaScript without dependencies, because it has to run on Node 20 in a fresh clone.
+// Installs packages and builds site and server if needed, then runs one of the commands below with a suitable
+// Node. Plain JavaScript without dependencies, because it has to run on Node 20 in a fresh clone.
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -11,10 +11,12 @@ import { installPackages, linkPostgresLibraries } from './setup/install.mjs'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * program: the arguments for Node. source: instead of a program, a file that is also bundled (see bundleOf).
- * needsBuild: whether the command needs the built site and server. force: builds even what is up to date.
- * restartOn: paths whose change restarts the program. mode: overrides NODE_ENV, '' unsets it; commands that
- * serve or change real data keep the operator's NODE_ENV.
+ * - program: the arguments for Node
+ * - source: instead of `program`, a command that also has a bundle (see bundleOf)
+ * - needsBuild: builds the site and the server first, unless they are up to date
+ * - force: builds even if they are up to date
+ * - restartOn: restarts the program when one of these paths changes
+ * - mode: overrides NODE_ENV, '' unsets it. Commands on real data keep the operator's NODE_ENV.
  */
 const COMMANDS = {
   start: { program: ['dist/server/main.js'], needsBuild: true },
@@ -44,17 +46,14 @@ const COMMANDS = {
   'types-database': { program: ['tools/types-database.ts'] },
 }
 
-/** The exit code when a restart cannot help, as in server/platform/misconfigured.ts. */
+/** Tells a service manager that a restart cannot help. The same as in server/platform/misconfigured.ts. */
 const MISCONFIGURED = 78
 
-/** The oldest supported Node: the first with argon2. */
+/** The first Node with argon2. */
 const MIN_MAJOR = 24
 const MIN_MINOR = 7
 
-/**
- * The errors of a user who cannot write to the checkout, such as the user of a service: after an update, the
- * owner of the checkout has to build first.
- */
+/** The user of a service often cannot write to the checkout. Its owner has to build after an update. */
 const DENIED = new Set(['EACCES', 'EPERM', 'EROFS'])
 const OTHER_USER = `Something has to be installed or built in ${ROOT}, which this user cannot do: run "npm run build" there as its owner.`
 
@@ -62,8 +61,8 @@ const [name, ...forwarded] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (!command) fail(`Usage: node tools/bootstrap.mjs ${Object.keys(COMMANDS).join(' | ')}`)
 
-// Vite takes #, ? and * for parts of a URL or a pattern; PostgreSQL's initdb passes its path to a shell
-// in quotes.
+// Vite reads #, ? and * as parts of a URL or a pattern. PostgreSQL's initdb passes its path to a shell in
+// double quotes, where the others are special.
 const unusable = /[#?*$`"\\]/.exec(ROOT)?.[0]
 if (unusable)
   fail(
@@ -73,7 +72,7 @@ if (unusable)
 
 endWithParent()
 try {
-  // Open file watchers would keep the process alive.
+  // File watchers would keep the process alive.
   process.exit(await main(command))
 } catch (error) {
   if (DENIED.has(error.code)) fail(`${error.message}\n${OTHER_USER}`, MISCONFIGURED)
@@ -85,9 +84,9 @@ async function main({ source, program, needsBuild = false, force = false, restar
   await linkPostgresLibraries(ROOT)
   const node = nodeBinary()
   const env = {
-    // Caching compiled code cuts the time to ready by a quarter.
+    // Cached compiled code makes a start a quarter faster.
     NODE_COMPILE_CACHE: path.join(ROOT, '.cache/node'),
-    // One thread per core for password hashes, and some for file access and DNS.
+    // One thread per core for password hashes, and four for file access and DNS.
     UV_THREADPOOL_SIZE: String(availableParallelism() + 4),
     ...programEnvironment(ROOT, process.env, { mode, parent: parentEnvironment() }),
     ...memoryEnvironment(process.env),

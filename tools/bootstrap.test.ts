@@ -21,7 +21,6 @@ process.on('disconnect', () => { console.log('got disconnect'); process.exit(0) 
 console.log('server', process.pid)
 setInterval(() => {}, 1000)`
 
-/** Captures the pid. */
 const READY = /server (\d+)/
 
 const BUILD_SITE = `
@@ -40,10 +39,7 @@ const MESSAGES = `
 import { mkdirSync } from 'node:fs'
 mkdirSync('generated/messages', { recursive: true })`
 
-/**
- * A checkout with the real bootstrap and a minimal product; its only package is a folder, so npm needs no
- * network.
- */
+/** A checkout with the real bootstrap and a minimal product. Its only package is a folder, not a download. */
 async function makeCheckout(t: Lifetime, infix = ''): Promise<string> {
   const root = await makeRoot(t, infix)
   await cp(path.join(TOOLS, 'bootstrap.mjs'), path.join(root, 'tools/bootstrap.mjs'))
@@ -77,7 +73,7 @@ await promisify(execFile)(process.execPath, ['tools/bootstrap.mjs', 'build'], {
   env: environment(),
 })
 
-/** A copy of a checkout in which all is installed and built, because getting there takes a second. */
+/** Copies a checkout that is installed and built, because installing and building take a second. */
 async function makeBuiltCheckout(t: TestContext): Promise<string> {
   const root = await makeRoot(t)
   await cp(built, root, { recursive: true, verbatimSymlinks: true })
@@ -87,7 +83,7 @@ async function makeBuiltCheckout(t: TestContext): Promise<string> {
 type Started = {
   child: ChildProcess
   output: () => string
-  /** Waits until the output matches. @returns what the pattern captures, or else the match. */
+  /** Waits until the output matches. @returns the pattern's first group; if it has none, the match. */
   says: (pattern: RegExp) => Promise<string>
 }
 
@@ -116,30 +112,28 @@ async function startUntilReady(t: TestContext, root: string): Promise<Started> {
   return started
 }
 
-/** Starts the program and ends it once it is ready. @returns the whole output. */
 async function startAndEnd(t: TestContext, root: string): Promise<string> {
   const started = await startUntilReady(t, root)
   await end(started, 'SIGTERM')
   return started.output()
 }
 
-/** Runs a command to its end. */
 async function runToEnd(t: TestContext, root: string, command?: string) {
   const started = start(t, root, command)
   await ended(started)
   return { exitCode: started.child.exitCode, output: started.output() }
 }
 
-/** Without the variables of npm, as in a shell. */
+/** The environment of a shell, without the variables that npm adds. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
 }
 
-/** Waits for the end of all output too, which may arrive after the exit. */
+/** Also waits for output that arrives after the exit. */
 const ended = ({ child }: Started) => once(child, 'close')
 
 async function end(started: Started, signal: NodeJS.Signals): Promise<number | null> {
-  // The program outlives a bootstrap that is killed, and keeps its output open.
+  // The program may outlive a killed bootstrap. It then keeps the output open, which delays `close`.
   const exited = signal === 'SIGKILL' ? once(started.child, 'exit') : ended(started)
   started.child.kill(signal)
   await exited
@@ -162,13 +156,13 @@ test('the first start installs and builds, the second does neither', async (t) =
   assert.doesNotMatch(await startAndEnd(t, root), /Installing|Building|Bundling/)
 })
 
-test('SIGTERM reaches the program, whose exit code is passed on', async (t) => {
+test('SIGTERM reaches the program, and the program’s exit code is passed on', async (t) => {
   const started = await startUntilReady(t, await makeBuiltCheckout(t))
   assert.equal(await end(started, 'SIGTERM'), 7)
   assert.match(started.output(), /got SIGTERM/)
 })
 
-test('a changed source triggers the build of what is made of it, a changed test does not', async (t) => {
+test('a start builds the site or the server when its sources have changed, not when a test has', async (t) => {
   const root = await makeBuiltCheckout(t)
   const change = async (file: string, content: string) => {
     await writeFile(path.join(root, file), content)
@@ -220,7 +214,7 @@ test('two simultaneous first starts share one installation and one build', async
 test('takes over a lock whose holder was killed', async (t) => {
   const root = await makeBuiltCheckout(t)
   await rm(path.join(root, 'dist'), { recursive: true })
-  // Another process has the holder's pid by now, as its start time shows.
+  // This pid now belongs to another process: its start time is not 1.
   await writeFile(path.join(root, '.cache/set-up.lock'), `${process.pid} 1`)
   await startUntilReady(t, root)
 })
@@ -229,7 +223,7 @@ for (const [program, title, message] of [
   ['tools/build-site.ts', 'Building the site', 'The site could not be built.'],
   ['tools/build-server.ts', 'Bundling the server', 'The server could not be bundled.'],
 ] as const)
-  test(`does not start the program when ${program} fails, and repeats that build at the next start, on the same sources`, async (t) => {
+  test(`does not start the program when ${program} fails, and builds again at the next start`, async (t) => {
     const root = await makeBuiltCheckout(t)
     const file = path.join(root, program)
     const working = await readFile(file, 'utf8')
@@ -243,7 +237,7 @@ for (const [program, title, message] of [
     assert.ok(again.output().includes(title))
   })
 
-test('a build removes the marker of an earlier version, which would take that build for its own', async (t) => {
+test('a build removes the marker of an older version, so that a downgrade builds again', async (t) => {
   const root = await makeBuiltCheckout(t)
   await rm(path.join(root, 'dist/site'), { recursive: true })
   const marker = path.join(root, 'dist/.sources')
@@ -252,7 +246,7 @@ test('a build removes the marker of an earlier version, which would take that bu
   assert.equal(existsSync(marker), false)
 })
 
-test('a command runs from its bundle, and from its source where there is no bundle of the current sources', async (t) => {
+test('a command runs from its bundle, or from its source when the bundle is missing or outdated', async (t) => {
   const root = await makeBuiltCheckout(t)
   await mkdir(path.join(root, 'server/commands'))
   const source = path.join(root, 'server/commands/doctor.ts')
@@ -266,9 +260,9 @@ test('a command runs from its bundle, and from its source where there is no bund
   assert.equal(await runDoctor(), 'runs from the edited source\n')
 })
 
-test('a user who cannot write to the checkout is told who has to build it, and not to try again', async (t) => {
+test('a user who cannot write to the checkout reads who has to build it, and exits with 78', async (t) => {
   const root = await makeCheckout(t)
-  // Where the system lets nobody write, not even root.
+  // Nobody can write to this folder, not even root.
   await symlink(process.platform === 'linux' ? '/sys' : '/System', path.join(root, '.cache'))
   const { exitCode, output } = await runToEnd(t, root)
   assert.equal(exitCode, 78)

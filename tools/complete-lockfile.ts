@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { isFromRegistry, type Lock, lockProblems, missingOptionals, nameOf, unhashed } from './lockfile.ts'
 
 /**
- * Completes package-lock.json after a package was added or updated: `node tools/complete-lockfile.ts`. With
+ * `node tools/complete-lockfile.ts`: completes package-lock.json after a package was added or updated. With
  * `--check` it only reports problems.
  *
- * npm omits an optional package of another platform from the lock file if the registry does not serve it, and
- * `npm ci` then refuses the lock file. An entry with version and platform satisfies `npm ci`; a machine of
- * that platform fetches the package or does without it. Packages that Linux installs get their hash from the
- * registry. Registry addresses are removed, so that the lock file does not depend on the registry in use.
+ * If the registry does not serve an optional package of another platform, npm omits it from the lock file,
+ * and `npm ci` then refuses the lock file. An entry with version and platform satisfies `npm ci`. A machine
+ * of that platform fetches the package or does without it. Packages that Linux installs also get their hash
+ * from the registry. Registry addresses are removed, so that the lock file works with any registry.
  */
 
 const LOCK = new URL('../package-lock.json', import.meta.url)

@@ -9,7 +9,7 @@ const read = (file: string) => readFile(path.join(ROOT, file), 'utf8')
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT })
 
-/** Paths in backticks that start with one of our folders and contain no pattern. */
+/** Paths in backticks, below one of our folders, without wildcards. */
 const PATH = /`((?:contract|server|web|messages|e2e|bench|chaos|tools|docs|deploy)\/[\w./-]+)`/g
 
 test('every path that a document names exists', async () => {

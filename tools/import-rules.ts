@@ -75,11 +75,10 @@ const RULES: NonNullable<IConfiguration['forbidden']> = [
   },
 ]
 
-/** For dependency-cruiser. */
 export default {
   forbidden: RULES.map((rule) => ({ ...rule, severity: 'error' })),
   options: {
-    // Also sees imports of types. The other parser that sees them needs TypeScript 6.
+    // Sees imports of types. So does the parser `tsc`, but it needs TypeScript 6.
     parser: 'swc',
     doNotFollow: { path: '^node_modules/' },
   },

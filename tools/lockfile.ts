@@ -1,4 +1,4 @@
-/** The relevant part of an entry in package-lock.json. */
+/** A part of an entry in package-lock.json. */
 export type Entry = {
   version?: string
   resolved?: string
@@ -15,16 +15,13 @@ export type Lock = { packages: Record<string, Entry> }
 
 const FOLDER = 'node_modules/'
 
-/**
- * Packages that npm installs on Linux but that no reachable registry serves, so that their hash is unknown:
- * on arm64, the blockchain node of the tests.
- */
+/** No reachable registry serves the tests' blockchain node for arm64, so its hash is unknown. */
 const WITHOUT_HASH = new Set(['@foundry-rs/anvil-linux-arm64'])
 
 /**
  * Finds what would make `npm ci` refuse the lock file or install unpinned content. Every package that Linux
  * with glibc installs on x64 or arm64 must have a hash.
- * @returns one line per problem.
+ * @returns one line per problem
  */
 export function lockProblems(lock: Lock): string[] {
   const entries = Object.entries(lock.packages)
@@ -41,7 +38,7 @@ export function lockProblems(lock: Lock): string[] {
   ]
 }
 
-/** The places of all packages without a hash that Linux installs. */
+/** The places (see `nameOf`) of the packages that Linux installs and that have no hash. */
 export function unhashed({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([place, entry]) => place.startsWith(FOLDER) && !entry.link && !entry.inBundle)
@@ -56,14 +53,14 @@ function isForOurLinux({ os, cpu, libc }: Entry): boolean {
   return fits(os, 'linux') && (fits(cpu, 'x64') || fits(cpu, 'arm64')) && fits(libc, 'glibc')
 }
 
-/** In npm's lists, a name allows a platform, and a name with a `!` excludes it. */
+/** npm lists the allowed platforms, or with a `!` the excluded ones. */
 function fits(values: string | string[] | undefined, platform: string): boolean {
   const list = [values ?? []].flat()
   if (list.includes(platform)) return true
   return list.every((value) => value.startsWith('!')) && !list.includes(`!${platform}`)
 }
 
-/** The optional dependencies of an entry that the lock file lacks, each with the entry to add. */
+/** An entry's optional dependencies that the lock file lacks, each with the entry to add. */
 export function missingOptionals({ packages }: Lock, place: string, entry: Entry): [string, Entry][] {
   return Object.entries(entry.optionalDependencies ?? {})
     .filter(([name]) => !packages[FOLDER + name] && !packages[`${place}/${FOLDER}${name}`])

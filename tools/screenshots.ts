@@ -15,9 +15,8 @@ import { findBrowser } from './testing/browser.ts'
 
 /**
  * `npm run screenshots -- [--locale ar] [part of a name]…`: screenshots of every route and of some states
- * behind a click, at each width and in both themes, in `screenshots/`. In a language other than the default,
- * the states behind a click are left out, because the clicks look for English names. Starts a product of its
- * own, filled by `npm run seed`.
+ * behind a click, at each width and in both themes, in `screenshots/`. The clicks look for English names, so
+ * states behind a click are skipped in other languages. Starts its own product, filled by `npm run seed`.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -28,11 +27,10 @@ const WIDTHS = [
 ]
 const THEMES = ['light', 'dark'] as const
 
-/** A screenshot: where to go, as whom, and what to do there. */
 type Shot = {
   name: string
   visit: Visit
-  /** Uses a participant without a claim. */
+  /** Replaces the participant by one without a claim. */
   asNewcomer?: true
   act?: (page: Page) => Promise<unknown>
 }
@@ -149,7 +147,7 @@ async function photograph(
     }
 }
 
-/** The page's requests without an answer so far, except for the event stream, which never ends. */
+/** The page's unanswered requests. The event stream never ends, so it is left out. */
 function trackPending(page: Page): ReadonlySet<Request> {
   const pending = new Set<Request>()
   page.on('request', (request) => {
@@ -160,7 +158,7 @@ function trackPending(page: Page): ReadonlySet<Request> {
   return pending
 }
 
-/** Waits for calls, lazily loaded code and all pictures of the page, including those off screen. */
+/** Waits for calls, lazily loaded code and all pictures, also off screen. */
 async function waitUntilStable(page: Page, pending: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = 'eager'

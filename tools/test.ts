@@ -15,8 +15,9 @@ import { type Counts, type Run, runBrowserTests, runNodeTests } from './testing/
 import { describeSlowest } from './testing/report.ts'
 
 /**
- * `npm test -- [--since ref] [part of a path]…`: runs all tests, or only those that a change since a git ref
- * can affect and whose path contains one of the arguments. Prints the ten slowest without and with a browser.
+ * `npm test -- [--since ref] [part of a path]…`: runs all tests, or only those that changes since a git ref
+ * can affect, and only files whose path contains one of the arguments. Ends with the ten slowest server tests
+ * and the ten slowest browser tests.
  */
 
 const USAGE = 'Usage: npm test -- [--since REF] [PART OF A PATH]…'
@@ -28,16 +29,15 @@ const browserTests = findTests('e2e/**/*.spec.ts')
 if (!changed && nodeTests.length + browserTests.length === 0)
   fail(`No test file has ${filters.join(' or ')} in its path.`)
 
-// PostgreSQL starts a process for each of thousands of connections: with its memory in one page of 2 MiB
-// instead of five hundred of 4 KiB, the tests of claims, run alone, take a fifth less time, and all tests
-// together 5 % less (decision 056).
+// Memory in pages of 2 MiB instead of 4 KiB, because PostgreSQL starts a process for each of the thousands of
+// connections. The tests of claims take a fifth less time, all tests together 5 % (decision 056).
 process.env['GLIBC_TUNABLES'] = 'glibc.malloc.hugetlb=1:glibc.malloc.top_pad=2097152'
 
 const stopController = new AbortController()
 // Ctrl-C arrives several times: from the terminal, and from the process that started this one.
 for (const event of ['SIGTERM', 'SIGINT', 'disconnect']) process.on(event, () => stopController.abort())
 
-// Tests create and delete thousands of files, including programs that they run.
+// In memory if possible: tests create and delete thousands of files, including programs that they run.
 const scratch = await mkdtemp(
   path.join((await findSharedMemoryForPrograms()) ?? tmpdir(), 'dropwright-tests-'),
 )
@@ -49,9 +49,9 @@ const env: NodeJS.ProcessEnv = {
 }
 const run: Run = { root: ROOT, scratch, env, signal: stopController.signal }
 const results: Counts[] = []
-// Found or installed while the other tests run, because a download mostly waits for the network.
+// If a browser has to be downloaded, the server tests run meanwhile.
 const browser = browserTests.length > 0 ? findBrowser(env) : undefined
-// A failure is reported below, where the browser is awaited.
+// The `await` below reports a failure. Without this handler, an earlier failure would end the process.
 browser?.catch(() => {})
 try {
   if (nodeTests.length > 0) results.push(await withDatabase(() => runNodeTests(nodeTests, run)))
@@ -68,8 +68,8 @@ for (const { slowest } of results)
 const sum = (key: 'passed' | 'failed') => results.reduce((total, counts) => total + counts[key], 0)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 const isNothingAffected = changed !== undefined && nodeTests.length + browserTests.length === 0
-process.exitCode =
-  (isNothingAffected || sum('passed') > 0) && sum('failed') === 0 && !stopController.signal.aborted ? 0 : 1
+const hasSucceeded = sum('failed') === 0 && (sum('passed') > 0 || isNothingAffected)
+process.exitCode = hasSucceeded && !stopController.signal.aborted ? 0 : 1
 // The IPC channel would keep this process alive.
 process.disconnect?.()
 
@@ -91,13 +91,13 @@ function fail(message: string): never {
 }
 
 function findTests(pattern: string): string[] {
-  // The peers of the benchmarks have packages of their own, some with tests.
+  // The products that the benchmarks compare with (bench/peers) install packages, some with tests.
   const all = globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).toSorted()
   const files = changed ? affectedTests(ROOT, changed, all) : all
   return filters.length === 0 ? files : files.filter((file) => filters.some((part) => file.includes(part)))
 }
 
-/** Starts one PostgreSQL for the whole run, on which tests create their databases. */
+/** Starts a PostgreSQL for the whole run. Each test creates its own database there. */
 async function withDatabase<T>(use: () => Promise<T>): Promise<T> {
   const dataDir = path.join(scratch, 'data')
   const { ownerUrl: url, stop: stopPostgres } = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -115,9 +115,9 @@ async function withDatabase<T>(use: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Trades durability for speed: without fsync tests take half the time. All databases created from now on are
- * stored in `memoryFolder`, if there is one. A database is three hundred files. Allocating them on disk took
- * a sixth of the processor time of a run, because the file system reuses freed space only after a minute.
+ * Without fsync, tests take half the time. Databases created from now on are stored in `memoryFolder`, if
+ * there is one. A database is three hundred files. Allocating them on disk took a sixth of the processor time
+ * of a run, because the file system reuses freed space only after a minute.
  */
 async function disableDurability(url: string, memoryFolder: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString: url })
@@ -126,7 +126,7 @@ async function disableDurability(url: string, memoryFolder: string | undefined):
     await client.query('alter system set fsync = off')
     await client.query('select pg_reload_conf()')
     if (!memoryFolder) return
-    // PostgreSQL requires a folder of its own user, which differs from ours if root runs the tests.
+    // The folder must belong to PostgreSQL's user. If root runs the tests, that is not this process's user.
     const { rows } = await client.query<{ data_directory: string }>('show data_directory')
     const { uid, gid } = await stat(rows[0]!.data_directory)
     await chown(memoryFolder, uid, gid)

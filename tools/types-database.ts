@@ -11,8 +11,8 @@ import {
 import { migrate } from '../server/platform/database/migrate.ts'
 
 /**
- * Generates the types of all tables from a freshly migrated database: run `npm run types:database` after
- * adding a migration. With `--check` it fails if the file is out of date.
+ * `npm run types:database`, to run after adding a migration: generates the types of all tables from a freshly
+ * migrated database. With `--check` it fails if the file is out of date.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -43,7 +43,7 @@ async function withMigratedDatabase(use: (url: string) => Promise<void>): Promis
   }
 }
 
-/** With `--verify`, compares the types with the file instead of writing it. @throws if they differ. */
+/** @throws with `--verify`, which writes nothing, if the file is out of date. */
 async function generate(url: string, ...flags: '--verify'[]): Promise<void> {
   const mapping = JSON.stringify({ int8: 'number' })
   const output = { 'out-file': TYPES, 'type-mapping': mapping, 'exclude-pattern': 'migrations' }

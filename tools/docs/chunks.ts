@@ -4,23 +4,25 @@ import type { DocsPart } from '#web/site/docs/search/search.ts'
 import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
 import type { Entry } from './contents.ts'
 
-/** What becomes a page: a whole file, or the part from one heading that the contents name to the next. */
+/**
+ * What becomes a page: a whole file, or a part of it. A part begins at a heading that the table of contents
+ * names, and ends before the next such heading.
+ */
 export type Chunk = {
   entry: Entry
-  /** Without its title. */
+  /** Without the title. */
   tokens: Token[]
   title: string
-  /** The title of the whole file. */
   fileTitle: string
-  /** The file's anchors that lead to this page; the value is the anchor on the page, empty for its top. */
+  /** From anchors of the file to anchors of this page; an empty one is the top of the page. */
   anchors: Map<string, string>
 }
 
 /**
- * Splits a file at the headings that the contents name. What stands above the first of them belongs to the
- * first part, so that nothing is lost.
- * @param entries the entries of this file, in any order.
- * @param report called for each heading that does not exist.
+ * Splits a file at the headings that the table of contents names. Text above the first such heading becomes
+ * part of the first page, so that no text is lost.
+ * @param entries the entries of this file, in any order
+ * @param report called for each heading that does not exist
  */
 export function splitFile(
   text: string,
@@ -62,7 +64,7 @@ function pageOf(entry: Entry, part: Token[], above: Token[]): Omit<Chunk, 'entry
   }
   const level = part[0]?.tag
   const siblings = part.filter((token) => token.type === 'heading_open' && token.tag === level)
-  // Several sections: each keeps its heading. The heading of a single one would repeat the page's title.
+  // The heading of a single section would repeat the page's title. Several sections keep their headings.
   if (siblings.length > 1) {
     const anchors = anchorsOf(part)
     anchors.set(entry.anchor, '')
@@ -74,29 +76,28 @@ function pageOf(entry: Entry, part: Token[], above: Token[]): Omit<Chunk, 'entry
   return { title: entry.name, tokens: [...above, ...tokens], anchors: anchorsOf(tokens, id) }
 }
 
-/** Separates the first heading from the rest. */
 function separateTitle(tokens: Token[]) {
   const index = tokens.findIndex(({ type }) => type === 'heading_open')
   if (index < 0) return { title: '', id: undefined, tokens }
   return {
     title: textOf(tokens[index + 1]),
     id: attributeOf(tokens[index], 'id'),
-    // The heading's opening, its text and its closing.
+    // A heading is three tokens: opening, text and closing.
     tokens: tokens.toSpliced(index, 3),
   }
 }
 
-/** @param top the anchor of the page's own title. */
+/** @param top the anchor of the page's title */
 function anchorsOf(tokens: readonly Token[], top?: string): Map<string, string> {
   const ids = tokens.flatMap((token) => (token.type === 'heading_open' ? [attributeOf(token, 'id')] : []))
   return new Map([...ids.map((id) => [id, id] as const), ...(top === undefined ? [] : [[top, ''] as const])])
 }
 
 const EXCERPT_LENGTH = 140
-/** How a decision begins. */
+/** The first line of a decision. */
 const DATE = /^Date: [^.]*\. Status: [^.]*\. ?/
 
-/** Cuts a page into the parts that search finds: what stands above the first heading, and below each. */
+/** Cuts a page into the parts that search finds: the text above the first heading, and below each heading. */
 export function partsOf(path: string, { title, tokens }: Pick<Chunk, 'title' | 'tokens'>): DocsPart[] {
   const parts: { url: string; heading: string; texts: string[] }[] = [{ url: path, heading: '', texts: [] }]
   for (const [index, token] of tokens.entries()) {

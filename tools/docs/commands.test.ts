@@ -27,7 +27,7 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SECRET = 'a secret of the tests, long enough to be one'
 
-/** All documented commands, each with a document that has it. */
+/** From each documented command to a document with it. */
 const documented = new Map<string, string>()
 const documents = new Map<string, string>()
 for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT })) {
@@ -39,8 +39,8 @@ for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd:
 const ran = new Set<string>()
 
 /**
- * Runs a documented command as a shell reads it.
- * @param instead what stands for names that a reader replaces, or that this machine does not have.
+ * Runs a documented command in a shell.
+ * @param instead replacements for placeholders, and for names that this machine does not have
  */
 async function run(command: string, env: Environment, instead: Record<string, string> = {}): Promise<Ended> {
   assert.ok(documented.has(command), `${command} is no longer documented: follow the document`)
@@ -55,14 +55,14 @@ function replaceNames(command: string, instead: Record<string, string>): string 
   }, command)
 }
 
-/** Runs a documented command and asserts that it succeeds. @returns its output. */
+/** @returns the output. */
 async function succeeds(command: string, env: Environment, instead?: Record<string, string>) {
   const { code, out, err } = await run(command, env, instead)
   assert.equal(code, 0, `${command}\n${out}${err}`)
   return out
 }
 
-/** A node on its own database, and the environment of commands on that database. */
+/** A node with its own database, and the environment for commands on that database. */
 async function deployment(t: TestContext) {
   const { db, deps, url, ownerUrl } = await testNode(t)
   const dir = await scratchFolder(t)
@@ -76,7 +76,7 @@ async function deployment(t: TestContext) {
   return { db, deps, env, dir }
 }
 
-test('npm run NAME is the program that these tests start', async () => {
+test('every npm script starts the bootstrap with its own name, as these tests do', async () => {
   const { scripts } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>
   }
@@ -243,7 +243,7 @@ suite('every documented command runs', { concurrency: 2 }, () => {
   })
 })
 
-/** Starts a server, waits until it listens, and stops it as a service manager does. */
+/** Starts a server, waits until it listens, and stops it like a service manager. */
 async function servesUntilStopped(t: TestContext, command: string, env: Environment): Promise<void> {
   const { child, ended } = start(command, { ...env, DRAIN_SECONDS: '0' })
   const stop = () => {
@@ -263,7 +263,7 @@ async function servesUntilStopped(t: TestContext, command: string, env: Environm
   await ended
 }
 
-test('the example of the environment is copied where Compose reads it', async (t) => {
+test('the example environment file is copied to where Compose reads it', async (t) => {
   const dir = await scratchFolder(t)
   await cp(path.join(ROOT, 'deploy/env.example'), path.join(dir, 'env.example'))
   const copy = 'cp env.example .env && chmod 600 .env'
@@ -274,13 +274,13 @@ test('the example of the environment is copied where Compose reads it', async (t
   ran.add('cd deploy').add(copy)
 })
 
-test('a block of commands says that it is one, so that its commands are found', () => {
+test('blocks of commands are marked as sh, so that their commands are found', () => {
   for (const [file, text] of documents)
     for (const [block] of text.matchAll(/^```\n.*?^```/gms))
       assert.doesNotMatch(block, /^(npm|npx|node|docker|systemctl|curl|git) /m, `${file}: mark it as sh`)
 })
 
-test('finds commands, and leaves out comments, answers, variables and other languages', () => {
+test('finds commands, but no comments, output, variables or other languages', () => {
   const block = (info: string, content: string) => `\`\`\`${info}\n${content}\n\`\`\`\n`
   const found = commandsIn(
     [
@@ -293,8 +293,8 @@ test('finds commands, and leaves out comments, answers, variables and other lang
   assert.deepEqual(found, ['A=1 npm start', 'echo \'a # b\' "# c"', 'npm test', 'echo "#"'])
 })
 
-// The last test: what the others have run is known here.
-test('every documented command is run by these tests, or there is a reason why it cannot be', () => {
+// Must be the last test, when the others have run their commands.
+test('these tests run every documented command, except those listed with a reason', () => {
   assert.ok(documented.size > 40, 'commands are found')
   for (const [command, file] of documented)
     assert.ok(

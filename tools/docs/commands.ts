@@ -6,8 +6,8 @@ import { parseMarkdown } from './markdown.ts'
 
 /**
  * The shell commands in the code blocks of a document. In a block marked `sh`, each line is a command unless
- * it only sets a variable; in an unmarked block, what follows a prompt (`$ `) is a command. Continued lines
- * are joined, and comments left out.
+ * it only sets a variable. In an unmarked block, lines that begin with `$ ` are commands. Continued lines are
+ * joined, and comments left out.
  */
 export function commandsIn(document: string): string[] {
   return parseMarkdown(document)
@@ -17,7 +17,7 @@ export function commandsIn(document: string): string[] {
     .filter((command) => command !== '' && !VARIABLE.test(command))
 }
 
-/** A line of an environment file. */
+/** A line of a block with environment variables. */
 const VARIABLE = /^[A-Z_]+=\S*$/
 
 const linesOf = (content: string): string[] => content.replaceAll(/\\\n\s*/g, '').split('\n')
@@ -25,7 +25,7 @@ const linesOf = (content: string): string[] => content.replaceAll(/\\\n\s*/g, ''
 const afterPrompts = (content: string): string[] =>
   linesOf(content).flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : []))
 
-/** Cuts off a comment. A # within quotation marks begins none. */
+/** Removes a comment. A # within quotation marks does not begin a comment. */
 function withoutComment(line: string): string {
   const [, command = ''] = /^((?:'[^']*'|"[^"]*"|(?!\s#)[^'"])*)/.exec(line.startsWith('#') ? '' : line) ?? []
   return command.trim()
@@ -49,14 +49,13 @@ export const UNTESTED: readonly [reason: string, ...commands: (string | RegExp)[
   ],
 ]
 
-/** Whether there is a reason why a command cannot be run here. */
 export const isUntested = (command: string): boolean =>
   UNTESTED.some(([, ...patterns]) => patterns.some((pattern) => matches(pattern, command)))
 
 export const matches = (pattern: string | RegExp, command: string): boolean =>
   typeof pattern === 'string' ? pattern === command : pattern.test(command)
 
-/** A command in which placeholders stand for names of files and for a head of the journal. */
+/** Replaces file names and a hash of the journal (`HASH@NUMBER`) by placeholders. */
 export const withPlaceholders = (command: string) =>
   command.replaceAll(/\S+\.(backup|ndjson)/g, 'FILE.$1').replaceAll(/\S+@(\d+|NUMBER)/g, 'HEAD')
 
@@ -66,9 +65,9 @@ export type Ended = { code: number | null; out: string; err: string }
 export type Environment = Record<string, string>
 
 /**
- * Stands in for npm, which starts slowly (0.5 s). A command runs from its bundle, which the bootstrap would
- * find too, but only after comparing all sources. A test asserts that every script of package.json starts the
- * bootstrap with the script's name.
+ * Replaces npm, which takes 0.5 s to start, and runs a command's bundle directly. The bootstrap would run it
+ * too, but only after comparing all sources. A test asserts that every script in package.json starts the
+ * bootstrap with its own name.
  */
 const NPM = `npm() {
   if [ "$1" = run ]; then shift; fi
@@ -78,14 +77,14 @@ const NPM = `npm() {
   if [ -f "$bundle" ]; then node "$bundle" "$@"; else node tools/bootstrap.mjs "$name" "$@"; fi
 }`
 
-/** Starts a command as a shell reads it, in the checkout. */
+/** Starts a command in a shell, in the checkout. */
 export function start(command: string, env: Environment): { child: ChildProcess; ended: Promise<Ended> } {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = spawn('bash', ['-euo', 'pipefail', '-c', `${NPM}\n${command}`], {
     cwd: ROOT,
     env: { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which can be ended as a whole.
+    // In its own process group, so that all of its processes can be ended at once.
     detached: true,
   })
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]).then(

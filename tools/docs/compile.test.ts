@@ -15,7 +15,7 @@ const { pages, sections, pictures } = documentation
 const attributes = (html: string, name: string) =>
   [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 
-test('the contents, and every link of a document, lead to something that exists', () => {
+test('every link in the table of contents and in the documents leads to something that exists', () => {
   assert.deepEqual(problems, [])
 })
 
@@ -50,7 +50,7 @@ test('every document has a page, and every page is in the contents once', async 
 
 test('a document split into parts keeps every paragraph', async () => {
   const source = await readFile(path.join(ROOT, 'docs/operating.md'), 'utf8')
-  // The words of four letters or more, without the targets of links: their sequence tells paragraphs apart.
+  // Compares words of four letters or more, without the targets of links.
   const words = (text: string) =>
     text
       .replaceAll(/\]\([^)]*\)/g, ']')
@@ -62,7 +62,7 @@ test('a document split into parts keeps every paragraph', async () => {
   for (const paragraph of paragraphs) assert.ok(all.includes(words(paragraph)), paragraph)
 })
 
-test('a page has no heading of the first level but its title, and skips no level', () => {
+test('headings on a page begin at level 2, below its title, and skip no level', () => {
   for (const { path: url, html } of pages) {
     let before = 1
     for (const [, level] of html.matchAll(/<h([1-6])[ >]/g)) {
@@ -73,7 +73,7 @@ test('a page has no heading of the first level but its title, and skips no level
   }
 })
 
-test('titles are different, and each page says in a sentence what it is about', () => {
+test('titles are unique within a section, and each page has a short description', () => {
   assert.equal(new Set(pages.map(({ title, section }) => `${section} ${title}`)).size, pages.length)
   for (const { path: url, description } of pages) {
     assert.match(description, /^\S/, url)
@@ -89,7 +89,7 @@ test('no page has inline scripts, styles or handlers, or unrendered Markdown', (
   }
 })
 
-test('a search finds the page that says how before the decision that says why', () => {
+test('a search lists the page that says how before the decision that says why', () => {
   const search = searchIn(searchIndex(parts))
   const firstUrlFor = (query: string) => search(query)[0]?.url
   assert.equal(firstUrlFor('backups'), '/docs/data-and-backups#backups')
@@ -97,7 +97,7 @@ test('a search finds the page that says how before the decision that says why', 
   assert.ok(search('TRUST_PROXY').some(({ url }) => url === '/docs/environment'))
   assert.match(firstUrlFor('rehearse backup') ?? '', /^\/docs\/data-and-backups/)
   assert.ok(search('exit code 78').length > 0)
-  // With a typing error, half typed, and for what no page has.
+  // A typing error, a half-typed word, and a word that no page has.
   assert.ok(search('bakups').some(({ url }) => url.startsWith('/docs/data-and-backups')))
   assert.ok(search('leaderb').length > 0)
   assert.deepEqual(search('xyzzyplugh'), [])
@@ -114,27 +114,27 @@ test('raw HTML is shown as text, and a link cannot run a script', () => {
   assert.match(html, /&lt;img src=x onerror=alert\(1\)&gt;/)
 })
 
-test('code can be copied unless it is a drawing, and what it holds is text', () => {
+test('code is escaped, and has a copy button unless it is a drawing', () => {
   assert.match(render('```sh\nnpm start # <b>\n```'), /<code>npm start # &lt;b&gt;\n<\/code>.*docs-copy/s)
   assert.match(render('```\n$ npm start\nReady\n```'), /docs-copy/)
   assert.doesNotMatch(render('```\n┌──┐\n```'), /docs-copy/)
 })
 
-test('a column is aligned by a class, and tables and code can be focused to scroll', () => {
+test('columns are aligned by classes, and tables and code can be focused to scroll', () => {
   const html = render('| a | b |\n| --- | ---: |\n| 1 | 2 |\n')
   assert.match(html, /<div class="docs-table" role="group" aria-label="Table: Top" tabindex="0"><table>/)
   assert.match(html, /<td>1<\/td>\s*<td class="docs-end">2<\/td>/)
   assert.match(render('```sh\nx\n```'), /<pre role="group" aria-label="Code: Top" tabindex="0"/)
 })
 
-test('comments for tools do not show', () => {
+test('comments for tools are left out', () => {
   assert.equal(render('<!-- marks -->\nText\n<!-- /marks -->\n'), '<p>Text</p>\n')
 })
 
 const FILE = '# File\n\nAbove.\n\n## One\n\n1\n\n### Part\n\n## Two\n\n2\n\n## Three\n\n3\n'
 const entry = (name: string, anchor?: string) => ({ name, anchor, description: '', file: 'docs/file.md' })
 
-test('a page goes on until the next heading of the contents, and one heading alone becomes its title', () => {
+test('a page ends at the next heading that the contents name, and a single heading becomes its title', () => {
   const reports: string[] = []
   const entries = [entry('Two and three', 'two'), entry('One', 'one')]
   const [one, rest] = splitFile(FILE, entries, (problem) => reports.push(problem))
@@ -151,7 +151,7 @@ test('a page goes on until the next heading of the contents, and one heading alo
   assert.deepEqual(reports, [])
 })
 
-test('a heading of the contents that does not exist is reported', () => {
+test('a heading that the contents name but that does not exist is reported', () => {
   const reports: string[] = []
   splitFile(FILE, [entry('Gone', 'gone')], (problem) => reports.push(problem))
   assert.match(reports.join(), /docs\/file\.md#gone, which does not exist/)

@@ -11,13 +11,12 @@ import { attributeOf, markdown, type Rendering, textOf } from './markdown.ts'
 
 const BASE = '/docs'
 const DECISIONS = 'docs/decisions'
-/** What a new decision is copied from. */
 const TEMPLATE = '000-template.md'
 const DESCRIPTION_LENGTH = 155
 
 export type Compiled = {
   documentation: Documentation
-  /** The parts of the pages that search finds. */
+  /** What search finds. */
   parts: DocsPart[]
   /** All files that were read, relative to the repository. */
   files: string[]
@@ -29,7 +28,7 @@ type Page = { path: DocsPage['path']; section: string; chunk: Chunk }
 
 /**
  * Makes the documentation of the site from the table of contents (`docs/README.md`), the files that it names
- * and the decisions. Problems do not stop it: a page with a broken link is better than none.
+ * and the decisions. Reports problems but continues: a page with a broken link is better than none.
  */
 export async function compileDocs(root: string): Promise<Compiled> {
   const read = (file: string) => readFile(path.join(root, file), 'utf8')
@@ -73,7 +72,7 @@ export async function compileDocs(root: string): Promise<Compiled> {
 
 type Read = (file: string) => Promise<string>
 
-/** The decisions as entries; their first paragraph will serve as the description. */
+/** The decisions as entries of the contents. `renderPage` describes them by their first paragraph. */
 async function listDecisions(root: string, read: Read): Promise<Entry[]> {
   const names = await readdir(path.join(root, DECISIONS))
   const files = names.filter((name) => name.endsWith('.md') && name !== TEMPLATE).toSorted()
@@ -86,7 +85,7 @@ async function listDecisions(root: string, read: Read): Promise<Entry[]> {
   )
 }
 
-/** The pages in the order of the contents; last a page that lists the decisions, and the decisions. */
+/** The pages in the order of the contents. A page that lists the decisions and the decisions come last. */
 async function readPages(
   contents: Contents,
   decisions: readonly Entry[],
@@ -123,7 +122,7 @@ async function readPages(
 
 const isDecisionsFolder = ({ file }: Entry) => file.replace(/\/$/, '') === DECISIONS
 
-/** A table rather than a list, which would close the gaps in the numbers of the files. */
+/** A table, because a numbered list could not skip the numbers that are missing. */
 const tableOf = (decisions: readonly Entry[]) =>
   ['| | |', '| --- | --- |']
     .concat(
@@ -134,7 +133,7 @@ const tableOf = (decisions: readonly Entry[]) =>
     )
     .join('\n')
 
-/** Files keep their names; a part of a file has the name that the contents give it. */
+/** A file has its own name, a part of a file the name in the contents. */
 function addressOf({ file, name, anchor }: Entry): DocsPage['path'] {
   if (anchor !== undefined) return `${BASE}/${new Slugger().slug(name)}`
   const place = file.replace(/^docs\//, '').replace(/\.md$|\/$/, '')
@@ -145,7 +144,7 @@ function addressOf({ file, name, anchor }: Entry): DocsPage['path'] {
     .replaceAll('/', '-')}`
 }
 
-/** The address of each file and heading. A file that is split has the address of its first part. */
+/** The address of each file and heading. A split file has the address of its first part. */
 function addressesOf(pages: readonly Page[]): Map<string, { url: string; title: string }> {
   const addresses = new Map<string, { url: string; title: string }>()
   for (const { path: page, chunk } of pages) {
@@ -154,7 +153,7 @@ function addressesOf(pages: readonly Page[]): Map<string, { url: string; title: 
       addresses.set(`${chunk.entry.file}#${anchor}`, { url, title: chunk.title })
     }
   }
-  // The contents need not follow the order of a file.
+  // Sorted, because the contents may list the parts of a file in another order.
   for (const { path: url, chunk } of pages.toSorted((one, other) => firstLineOf(one) - firstLineOf(other))) {
     const file = chunk.entry.file.replace(/\/$/, '')
     if (!addresses.has(file)) addresses.set(file, { url, title: chunk.fileTitle })
@@ -168,7 +167,7 @@ const firstLineOf = ({ chunk }: Page) => chunk.tokens[0]?.map?.[0] ?? 0
 
 function renderPage({ path: url, section, chunk }: Page, places: Places): DocsPage {
   const { entry, title, tokens } = chunk
-  // The list of decisions has no file; its links are relative to their folder.
+  // The list of decisions has no file. Its links are relative to the decisions' folder.
   rewriteLinks(tokens, isDecisionsFolder(entry) ? `${DECISIONS}/list` : entry.file, places)
   const env: Rendering = { heading: title }
   return {
@@ -190,7 +189,7 @@ function headingsOf(tokens: readonly Token[]): DocsHeading[] {
   })
 }
 
-/** The first paragraph that is not a decision's date, shortened at a word. */
+/** The first paragraph except a decision's date, shortened at a word. */
 function firstParagraphOf(tokens: readonly Token[]): string {
   const texts = tokens.flatMap((token, index) =>
     token.type === 'paragraph_open' ? [textOf(tokens[index + 1])] : [],

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Token } from 'markdown-it'
 import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
 
-/** An entry of the table of contents: a file, or the part of a file that begins at a heading. */
+/** An entry of the table of contents: a file, or with an anchor the part of a file from that heading on. */
 export type Entry = { name: string; description: string; file: string; anchor: string | undefined }
 
 export type Contents = {
@@ -11,13 +11,9 @@ export type Contents = {
   sections: { title: string; entries: Entry[] }[]
 }
 
-/**
- * The table of contents: its headings are the sections, its links the pages, and the words after a link
- * describe the page.
- */
+/** Its headings are the sections, its links the pages. The words after a link describe the page. */
 export const CONTENTS_FILE = 'docs/README.md'
 
-/** Reads the table of contents. */
 export function readContents(text: string): Contents {
   const contents: Contents = { title: '', lead: '', sections: [] }
   const tokens = parseMarkdown(text)

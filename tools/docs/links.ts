@@ -3,17 +3,15 @@ import path from 'node:path'
 import type { Token } from 'markdown-it'
 import { attributeOf, markdown, textOf } from './markdown.ts'
 
-/** Where the files and headings of the repository are on the site. */
 export type Places = {
   root: string
-  /** The page of a file, or of a heading (`file#heading`), with the title that it has there. */
+  /** The page of a file or of a heading (`file#heading`). */
   find: (place: string) => { url: string; title: string } | undefined
-  /** Makes a picture part of the site. @returns its address. */
+  /** Adds a picture to the site. @returns its address. */
   addPicture: (file: string) => string
   report: (problem: string) => void
 }
 
-/** Rewrites the links and pictures of a file's tokens to addresses of the site. */
 export function rewriteLinks(tokens: readonly Token[], file: string, places: Places): void {
   for (const { children } of tokens) {
     if (!children) continue
@@ -46,7 +44,7 @@ function rewriteLink(children: Token[], index: number, file: string, places: Pla
   const words = inside.map(textOf).join('')
   if (destination) {
     start.attrSet('href', destination.url)
-    // The name of a file says nothing to a reader of the site.
+    // Readers of the site do not know the names of files.
     if (/^[\w./-]+\.md$/.test(words)) replaceWords(inside, destination.title)
     return
   }
@@ -55,7 +53,7 @@ function rewriteLink(children: Token[], index: number, file: string, places: Pla
   showSource(children, index, end, words, place)
 }
 
-/** A file that is no page is named instead of linked. */
+/** Shows the path of a file that is not a page, instead of a link. */
 function showSource(children: Token[], index: number, end: number, words: string, place: string): void {
   const code = `<code class="docs-source">${markdown.utils.escapeHtml(place)}</code>`
   const isNamedByWords = place.endsWith(words.replace(/^(\.\.\/)+/, ''))
@@ -75,6 +73,6 @@ function replaceWords(tokens: readonly Token[], words: string): void {
     Object.assign(token, { type: 'text', content: index === 0 ? words : '', children: null })
 }
 
-/** A path relative to the repository. */
+/** @returns the path relative to the repository. */
 const resolve = (file: string, target: string) =>
   path.posix.join(path.posix.dirname(file), target).replace(/\/$/, '')

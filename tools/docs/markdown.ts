@@ -1,7 +1,7 @@
 import Parser from 'markdown-it'
 import type { MarkdownIt, RendererRule, Token } from 'markdown-it'
 
-/** What the rules below remember while a text is rendered: markdown-it's `env`. */
+/** What the rules below remember during rendering: markdown-it's `env`. */
 export type Rendering = {
   /** The last heading, which names the tables and the code below it. */
   heading: string
@@ -10,8 +10,8 @@ export type Rendering = {
 const COPY = '<button type="button" class="docs-copy needs-script" aria-live="polite">Copy</button>'
 
 /**
- * Markdown as GitHub reads it, to HTML without inline styles, which the pages do not allow; raw HTML is shown
- * as text. Heading tokens need an `id`. Tables and code scroll within themselves, so they can be focused.
+ * Renders GitHub's Markdown without inline styles, which the pages do not allow. Raw HTML is shown as text.
+ * Heading tokens need an `id`. Wide tables and code scroll, so keyboard users must be able to focus them.
  */
 export const markdown = createMarkdown()
 
@@ -36,7 +36,7 @@ function createMarkdown(): MarkdownIt {
   }
   rules.table_close = () => '</table></div>\n'
   const cell: RendererRule = (tokens, index) => {
-    // An empty cell in the header is not a heading.
+    // An empty `th` would be a heading without a name.
     const tag = tokens[index]?.tag === 'th' && isEmpty(tokens[index + 1]) ? 'td' : tokens[index]?.tag
     const [, align] = /text-align:(right|center)/.exec(attributeOf(tokens[index], 'style')) ?? []
     return align ? `<${tag} class="docs-${align === 'right' ? 'end' : 'center'}">` : `<${tag}>`
@@ -49,7 +49,7 @@ function createMarkdown(): MarkdownIt {
     const label = escape(`Code: ${renderingOf(env).heading}`)
     const language = info ? ` data-language="${escape(info)}"` : ''
     const code = `<pre role="group" aria-label="${label}" tabindex="0"${language}><code>${escape(content)}</code></pre>`
-    // Code without a language that shows no shell prompt is a drawing, which no one copies.
+    // A block without a language and without a shell prompt is a drawing, which nobody copies.
     const isDrawing = info === '' && !/^\$ /m.test(content)
     return `<div class="docs-code">${code}${isDrawing ? '' : COPY}</div>\n`
   }
@@ -60,11 +60,10 @@ const isEmpty = (token: Token | undefined) => token?.content === ''
 
 const renderingOf = (env: unknown) => env as Rendering
 
-/** An attribute of a token; empty where there is none. */
+/** An attribute of a token; empty if it has none. */
 export const attributeOf = (token: Token | undefined, name: string): string =>
   String(token?.attrGet(name) ?? '')
 
-/** The words of a token, without markup. */
 export function textOf(token: Token | undefined): string {
   if (!token) return ''
   if (token.children) return token.children.map(textOf).join('').replaceAll(/\s+/g, ' ')
@@ -72,8 +71,7 @@ export function textOf(token: Token | undefined): string {
   return ['text', 'code_inline', 'fence', 'code_block'].includes(token.type) ? token.content : ''
 }
 
-/** Comments mark the parts of a text that tools write; each has a line of its own. */
+/** Comments mark the parts of a text that tools write. Each is on its own line. */
 const COMMENT = /^<!--.*?-->\n?/gms
 
-/** Parses a text, without comments. */
 export const parseMarkdown = (text: string): Token[] => markdown.parse(text.replaceAll(COMMENT, ''), {})

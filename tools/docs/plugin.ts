@@ -5,14 +5,14 @@ import { SEARCH_OPTIONS } from '../../web/site/docs/search/search.ts'
 import { type Compiled, compileDocs } from './compile.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** The pages, for the renderer alone. */
+/** The module with the pages. Only the renderer imports it. */
 const PAGES = 'virtual:docs'
-/** The index of the search, which the browser loads when a visitor searches. */
+/** The module with the search index. The browser loads it when a visitor searches. */
 const INDEX = 'virtual:docs-index'
-/** The id of a module that is no file: by convention, it begins with a null character. */
+/** By convention, the id of a module that is not a file begins with a null character. */
 const virtualId = (name: string) => `\0${name}`
 
-/** Puts the documentation into the build, so that a server does not need its sources. */
+/** Puts the documentation into the build. Servers do not need its sources. */
 export function docs(): Plugin {
   let compiling: Promise<Compiled> | undefined
   return {
@@ -40,7 +40,6 @@ export function docs(): Plugin {
 const moduleOf = (value: unknown) =>
   `export default ${typeof value === 'string' ? JSON.stringify(value) : `JSON.parse(${JSON.stringify(JSON.stringify(value))})`}`
 
-/** The index as JSON, as the browser reads it. */
 export function searchIndex(parts: Compiled['parts']): string {
   const index = new MiniSearch(SEARCH_OPTIONS)
   index.addAll(parts)

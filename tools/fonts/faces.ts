@@ -2,32 +2,31 @@ import { LOCALE_NAMES } from '#contract/locales.ts'
 import type subsetFont from 'subset-font'
 
 type Axes = NonNullable<Parameters<typeof subsetFont>[2]['variationAxes']>
-/** A value for each axis. */
+/** A value for each axis of a variable font. */
 export type Place = Record<string, number>
 
 export type Family = {
-  /** As the styles name it. */
+  /** The name in the style sheets. */
   name: string
   package: string
   weight: string
-  /** Fonts of the device that come first. */
+  /** Fonts of the device to use if it has them. */
   local?: string[]
   /** The axis in the package's file names. */
   fileAxis: string
   axes: Axes
   /** The features to keep; by default all. */
   features?: string[]
-  /** The place on the axes whose kerning serves everywhere; by default it varies like the outlines. */
+  /** Uses the kerning of this place everywhere. By default, kerning varies with the axes. */
   kernedAt?: Place
-  /** The `unicode-range` of each file, by what its name adds to the package's. */
+  /** The `unicode-range` of each file by the suffix of the file's name. */
   ranges: Record<string, string>
 }
 
 /**
- * Four files for each Latin family. The first has the characters of most texts in English, Spanish and
- * Portuguese, and the direction marks of Arabic texts; the third has the letters that Turkish adds. The
- * product's own texts need no more: the second and fourth load only when a name or a post needs them. Other
- * scripts use the system's fonts, except the Chinese name of the language.
+ * Four files for each Latin family. The product's own texts need only two: `latin-core` for English, Spanish,
+ * Portuguese and the direction marks of Arabic, and `latin-ext-core` for the additional letters of Turkish.
+ * The other two load when a name or a post needs them. Other scripts use the system's fonts.
  */
 const LATIN = {
   'latin-core': `
@@ -49,7 +48,6 @@ const LATIN = {
     U+20A0-20AB, U+20AD-20C0, U+2113, U+2C60-2C7F, U+A720-A7FF`,
 }
 
-/** In hexadecimal, like the ranges above. */
 const rangeOf = (text: string) =>
   [...text].map((character) => `U+${character.codePointAt(0)?.toString(16).toUpperCase()}`).join(', ')
 
@@ -57,7 +55,7 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'Bricolage Grotesque Variable',
     package: 'bricolage-grotesque',
-    // Only used at this weight. One optical size serves buttons and hero; the axis would double the file.
+    // One optical size for buttons and hero: keeping that axis would double the file.
     weight: '800',
     fileAxis: 'opsz',
     axes: { wght: 800, opsz: 48 },
@@ -71,9 +69,8 @@ export const FAMILIES: readonly Family[] = [
     fileAxis: 'wght',
     axes: { wght: { min: 400, max: 600 } },
     features: ['ccmp', 'kern', 'locl', 'mark', 'tnum'],
-    // With varying kerning, the first file would have 18.3 kB instead of 15.0. At weights 400 and 600, a line
-    // becomes 0.1 % shorter or longer, and no pair of characters moves by more than 0.034 em: half a pixel in
-    // running text.
+    // Makes `latin-core` 15.0 kB instead of 18.3. At weights 400 and 600, lines become 0.1 % shorter or
+    // longer. No pair of characters moves by more than 0.034 em, half a pixel in running text.
     kernedAt: { wght: 500 },
     ranges: LATIN,
   },
@@ -83,11 +80,11 @@ export const FAMILIES: readonly Family[] = [
     weight: '400 700',
     fileAxis: 'wght',
     axes: { wght: { min: 400, max: 700 } },
-    // Without ligatures, which would join the `0x` of an address.
+    // No ligatures: they would join the `0x` of an address.
     features: ['ccmp', 'locl', 'mark', 'zero'],
     ranges: {
       ...LATIN,
-      // Without the accents of capital letters.
+      // No accented capital letters.
       'latin-core': `
         U+0020-0029, U+002B-003B, U+003F-005A, U+005F, U+0061-007A, U+00A0, U+00B7, U+00D6, U+00E0-00E3,
         U+00E7, U+00E9-00EA, U+00ED, U+00F1, U+00F3-00F6, U+00FA, U+00FC, U+0131, U+200E-200F, U+2013-2014,
@@ -101,8 +98,8 @@ export const FAMILIES: readonly Family[] = [
     },
   },
   {
-    // The Chinese name of the language, in the footer of every page: no other text needs a Chinese font. A
-    // device without one loads these characters, merged from three of the package's files.
+    // For “Chinese” in Chinese, in the footer of every page: no other text needs a Chinese font. If the
+    // device has none, it loads these characters, merged from three of the package's files.
     name: 'Chinese Name',
     package: 'noto-sans-sc',
     weight: '500',

@@ -2,10 +2,10 @@ import opentype, { type Font, type Glyph } from 'opentype.js'
 import { tablesOf } from './tables.ts'
 
 /**
- * Merges static fonts of one family: the package cuts Noto Sans SC into files of some 200 characters, and
- * each file is a request.
- * @param fonts uncompressed, with the same metrics and without a common character
- * @returns an uncompressed font with the glyph for missing characters, and one for each character
+ * Merges static fonts of one family. The package cuts Noto Sans SC into files of some 200 characters, each of
+ * which would need a request.
+ * @param fonts uncompressed, with the same metrics; no two have the same character
+ * @returns an uncompressed font with a glyph for each character and the glyph for missing characters
  */
 export function mergeFonts(fonts: readonly Buffer[]): Buffer {
   const parsed = fonts.map((font) => opentype.parse(new Uint8Array(font).buffer))
@@ -29,7 +29,7 @@ export function mergeFonts(fonts: readonly Buffer[]): Buffer {
   return bytes
 }
 
-/** When a font was made and changed. The merged one keeps the package's dates: every build makes the same. */
+/** The bytes of a font's dates. The merged font gets the package's dates, so that builds are reproducible. */
 function datesOf(font: Buffer): Buffer {
   const head = tablesOf(font).get('head')
   if (!head) throw new Error('A font has no table "head"')
@@ -40,7 +40,7 @@ function glyphsOf({ glyphs }: Font): Glyph[] {
   return Array.from({ length: glyphs.length }, (_, index) => glyphs.get(index))
 }
 
-/** Subsets have no glyph names, which the format of the merged font requires. */
+/** Gives a glyph a name: subsets have none, and the format of the merged font requires them. */
 function named(glyph: Glyph): Glyph {
   glyph.name = glyph.unicode === undefined ? '.notdef' : `uni${glyph.unicode.toString(16).toUpperCase()}`
   return glyph

@@ -1,4 +1,4 @@
-/** Types for what we use of the package, which ships none. */
+/** Types of what we use. The package has none. */
 declare module 'opentype.js' {
   export type Glyph = { name?: string; unicode?: number; advanceWidth: number; path: { commands: object[] } }
   type Name = { en: string }
@@ -8,12 +8,11 @@ declare module 'opentype.js' {
       styleName: string
       copyright: string
       licenseURL: string
-      /** Units per em, as are the next two. */
       unitsPerEm: number
       ascender: number
       /** Negative. */
       descender: number
-      /** The first one stands for missing characters. */
+      /** The first glyph is shown for missing characters. */
       glyphs: Glyph[]
     })
     unitsPerEm: number

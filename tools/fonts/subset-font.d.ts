@@ -1,4 +1,4 @@
-/** Types for what we use of the package, which ships none. */
+/** Types of what we use. The package has none. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -13,7 +13,7 @@ import { hashSources, partsOf } from './subset-fonts.ts'
 const NAME = LOCALE_NAMES['zh-Hans']
 const FILES = path.resolve(import.meta.dirname, '../../node_modules/@fontsource-variable/noto-sans-sc/files')
 
-/** The parts of the font for the Chinese name, merged. */
+/** Merges the parts of the font for the Chinese name of the language. */
 async function mergeName(): Promise<Buffer> {
   const { ranges = {} } = FAMILIES.find((family) => family.package === 'noto-sans-sc') ?? {}
   const [suffix = '', ...others] = Object.keys(ranges)
@@ -30,7 +30,7 @@ async function mergeName(): Promise<Buffer> {
   return mergeFonts(subsets)
 }
 
-test('the files that are merged for the Chinese name together draw all of its characters', async () => {
+test('the merged font draws every character of the Chinese name', async () => {
   const { buffer } = new Uint8Array(await mergeName())
   const { glyphs, names } = opentype.parse(buffer)
   const drawn = Array.from({ length: glyphs.length }, (_, index) => glyphs.get(index)).filter(
@@ -44,7 +44,7 @@ test('the files that are merged for the Chinese name together draw all of its ch
   assert.match(names.windows.licenseURL.en, /OFL/)
 })
 
-test('the file for the Chinese name does not depend on when it is made: each node makes its own', async (t) => {
+test('the file for the Chinese name does not depend on the date of the build', async (t) => {
   const make = async () => subsetFont(await mergeName(), NAME, { targetFormat: 'woff2' })
   t.mock.timers.enable({ apis: ['Date'], now: 0 })
   const first = await make()
@@ -52,7 +52,7 @@ test('the file for the Chinese name does not depend on when it is made: each nod
   assert.deepEqual(await make(), first)
 })
 
-test('the fonts are made again when the code that makes them has changed', async (t) => {
+test('a change of the code that generates the fonts changes the hash of the sources', async (t) => {
   const folder = await scratchFolder(t)
   const hashOf = async (code: string) => {
     await writeFile(path.join(folder, 'subset-fonts.ts'), code)

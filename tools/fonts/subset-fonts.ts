@@ -17,13 +17,13 @@ const OUT = path.join(ROOT, '.cache/fonts')
 
 type Options = Parameters<typeof subsetFont>[2] & { variationAxes: Family['axes'] }
 
-/** The entries of the name table that the licenses require in every copy. */
+/** The entries of the `name` table that the licenses require in every copy. */
 const NAMES = { copyright: 0, license: 13, licenseUrl: 14 }
 
-/** The tables that position glyphs, and the classes of glyphs that they refer to. */
+/** The tables with kerning and mark positions (GPOS), and the glyph classes that it refers to (GDEF). */
 const POSITIONS = ['GDEF', 'GPOS']
 
-/** Generates the fonts when a build starts, unless the same code has made them from the same packages. */
+/** Generates the fonts when a build starts, unless they are from the same code and packages. */
 export function subsetFonts(): Plugin {
   return {
     name: 'subset-fonts',
@@ -42,18 +42,18 @@ export function subsetFonts(): Plugin {
   }
 }
 
-/** @param folder of the code. */
+/** @param folder the folder of the code */
 export async function hashSources(folder = import.meta.dirname): Promise<string> {
   const names = (await readdir(folder)).filter((name) => !name.endsWith('.test.ts'))
   const code = names.toSorted().map((name) => path.join(folder, name))
-  // The lock file pins the packages of the fonts and of the tools that cut them.
+  // The lock file pins the packages with the fonts and the tools.
   const sources = await Promise.all(
     [...code, path.join(ROOT, 'package-lock.json')].map((file) => readFile(file)),
   )
   return createHash('sha256').update(Buffer.concat(sources)).update(JSON.stringify(FAMILIES)).digest('hex')
 }
 
-/** A file to cut, named after its family and a suffix: a script, or the numbers of Han subsets to merge. */
+/** A file to generate. `suffix`: a script, or the numbers of the package's Chinese files to merge. */
 type Face = { family: Family; suffix: string; range: string }
 
 const fileOf = ({ family, suffix }: Face) => `${family.package}-${suffix}.woff2`
@@ -91,7 +91,7 @@ async function makeFile(face: Face): Promise<void> {
   )
 }
 
-/** The package's files from which a file is cut. */
+/** The parts of the package's file names that a file is generated from. */
 export const partsOf = (suffix: string) =>
   /^\d/.test(suffix) ? suffix.split('-') : [suffix.replace(/-(core|rest)$/, '')]
 
@@ -112,17 +112,17 @@ async function subsetOf(
   return subsetFont(kernedAt ? await withKerningAt(kernedAt, file, text, options) : file, text, options)
 }
 
-/** The font as a subset whose kerning and mark positions are those of one place on its axes. */
+/** A subset of the font with the kerning and the mark positions of one place on its axes. */
 async function withKerningAt(place: Place, font: Buffer, text: string, options: Options): Promise<Buffer> {
   const subset = (variationAxes: Family['axes']) =>
     subsetFont(font, text, { ...options, targetFormat: 'truetype', variationAxes })
-  // Both have the same glyphs in the same order, because they keep the same characters and features.
+  // Both keep the same characters and features, and so have the same glyphs in the same order.
   const [varying, fixed] = await Promise.all([subset(options.variationAxes), subset(place)])
   const positions = [...tablesOf(fixed)].filter(([tag]) => POSITIONS.includes(tag))
   return fontOf(varying, new Map([...tablesOf(varying), ...positions]))
 }
 
-/** The characters of a `unicode-range`, as one text. */
+/** The characters of a `unicode-range`, as one string. */
 function charactersOf(range: string): string {
   return [...range.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)]
     .flatMap(([, from = '', to = from]) => between(parseInt(from, 16), parseInt(to, 16)))

@@ -1,5 +1,5 @@
 /**
- * A font file begins with a header, which says how many tables there are, and an entry for each table: its
+ * A font file begins with a header, which contains the number of tables. An entry for each table follows: its
  * tag, checksum, start and length, of four bytes each.
  */
 const HEADER_BYTES = 12
@@ -20,8 +20,8 @@ export function tablesOf(font: Buffer): Map<string, Buffer> {
 }
 
 /**
- * An uncompressed font of these tables, with the header of another font that has as many tables. Checksums
- * are left out, because the subsetter computes them.
+ * An uncompressed font of these tables. Its checksums are 0, because the subsetter computes them.
+ * @param headerSource a font with the same number of tables, whose header is copied
  */
 export function fontOf(headerSource: Buffer, tables: ReadonlyMap<string, Buffer>): Buffer {
   const directory = Buffer.alloc(HEADER_BYTES + tables.size * ENTRY_BYTES)

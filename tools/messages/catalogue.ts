@@ -14,9 +14,8 @@ export type Messages = { readonly [name: string]: string | Messages }
 export type Catalogue = ReadonlyMap<string, Messages>
 
 /**
- * Reads `messages/<locale>/*.json` without the notes for translators (`"@name"`), and with the figures of the
- * contract filled in.
- * @throws Error that names the file if it is not JSON, or has anything but texts.
+ * Reads `messages/<locale>/*.json`, leaves out the notes for translators (`"@name"`) and fills in CONSTANTS.
+ * @throws Error that names the file if it is not JSON, has anything but texts, or names an unknown constant.
  */
 export function readCatalogue(root: string, locale: Locale): Catalogue {
   const folder = path.join(root, 'messages', locale)
@@ -56,7 +55,7 @@ const withConstants = (text: string, locale: Locale): string =>
     return figure.toLocaleString(intlTag(locale))
   })
 
-/** The messages of a language; where it has none, those of the default language. */
+/** All messages of `fallback`, each translated if `messages` has a translation. */
 export function withFallback(messages: Messages, fallback: Messages): Messages {
   return Object.fromEntries(
     Object.entries(fallback).map(([name, text]) => {
@@ -67,14 +66,14 @@ export function withFallback(messages: Messages, fallback: Messages): Messages {
   )
 }
 
-/** All texts of a namespace as `GROUP.name` and message. */
+/** Yields each text with its full name, such as `GROUP.name`. */
 export function* flatten(messages: Messages, prefix = ''): Generator<[name: string, text: string]> {
   for (const [name, text] of Object.entries(messages))
     if (typeof text === 'string') yield [prefix + name, text]
     else yield* flatten(text, `${prefix}${name}.`)
 }
 
-/** Figures of the contract that a message may name in capitals, `{MAX_ATTEMPTS}`; filled in as it is read. */
+/** Figures of the contract that replace placeholders in capitals, such as `{MAX_ATTEMPTS}`. */
 const CONSTANTS: Readonly<Record<string, number>> = {
   MAX_ATTEMPTS,
   MAX_EDITS,

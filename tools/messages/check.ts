@@ -3,16 +3,13 @@ import { type Catalogue, flatten, type Messages, readCatalogue } from './catalog
 import { compileNamespace } from './compile.ts'
 import { pluralsOf, type Shape, shapeOf } from './message.ts'
 
-/** Languages whose translation is complete; in others, what is missing appears in the default language. */
+/** Languages that must have every message. Others fall back to the default language. */
 const COMPLETE: ReadonlySet<Locale> = new Set<Locale>(['es', 'pt-BR', 'tr', 'zh-Hans', 'ar'])
 
-/** Namespaces of the dashboard, which has fewer languages. */
+/** The dashboard has fewer languages. */
 const isDashboard = (namespace: string) => namespace.startsWith('dashboard-')
 
-/**
- * What is wrong with the catalogues, a line each: missing or unknown keys, differing placeholders, missing
- * plural forms.
- */
+/** @returns one line for each missing or unknown key, wrong placeholder or plural form, and syntax error. */
 export function problemsOf(root: string): string[] {
   const source = readCatalogue(root, DEFAULT_LOCALE)
   return LOCALES.flatMap((locale) => {
@@ -76,13 +73,13 @@ function comparePlaceholders(shape: Shape, original: Shape): string[] {
   return has === needs ? [] : [`has ${has || 'no placeholders'}, needs ${needs || 'none'}.`]
 }
 
-/** Spanish and Portuguese need no “many”, which they use only for compact figures (“1 millón de …”). */
+/** Spanish and Portuguese use “many” only for compact figures (“1 millón de …”), so it is not required. */
 function findPluralFaults(text: string, locale: Locale): string[] {
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
   const known = new Set<string>(pluralCategories)
   const needed = pluralCategories.filter((category) => category !== 'many' || locale === 'ar')
   return pluralsOf(text).flatMap((keys) => {
-    // An exact figure (`=1`) covers the category that consists of that figure alone.
+    // An exact figure (`=1`) covers the category of that figure.
     const covered = new Set(keys.map((key) => ({ '=0': 'zero', '=1': 'one', '=2': 'two' })[key] ?? key))
     const lacking = needed.filter((category) => !covered.has(category))
     const foreign = keys.filter((key) => !key.startsWith('=') && !known.has(key))

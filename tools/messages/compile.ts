@@ -7,8 +7,8 @@ import { shapeOf, textPlaceholders } from './message.ts'
 const IMPORT = /^import \{ (.+?) \} from "(.+?)";$/gm
 
 /**
- * Compiles a namespace to a JavaScript module: a constant for each group, in which a message without
- * placeholders is a string, and any other a function of its placeholders.
+ * Compiles a namespace to a JavaScript module with a constant for each group. A message without placeholders
+ * becomes a string, any other a function of its placeholders.
  */
 export function compileNamespace(messages: Messages, locale: Locale): string {
   const imports = new Map<string, Set<string>>()
@@ -28,7 +28,7 @@ export function compileNamespace(messages: Messages, locale: Locale): string {
 }
 
 function compileGroup(group: Messages, locale: Locale): string {
-  // A missing translation is replaced by the default language's text, with that language's plural categories.
+  // Not strict about plurals: fallback texts have the plural categories of the default language.
   const format = new MessageFormat(locale, { strict: true, strictPluralKeys: false })
   const prepared = mapTexts(group, directionOf(locale) === 'rtl' ? withIsolates : withWholeWords)
   const source = compileModule(format, prepared)
@@ -37,7 +37,7 @@ function compileGroup(group: Messages, locale: Locale): string {
     : source.replaceAll(`"${locale}"`, JSON.stringify(intlTag(locale)))
 }
 
-/** Turns functions without parameters into strings: a text that never changes needs no call. */
+/** Turns functions without parameters into strings. */
 const plainAsStrings = (source: string): string => source.replaceAll(/: \(\) => (?=")/g, ': ')
 
 const mapTexts = (messages: Messages, change: (text: string) => string): Messages =>
@@ -48,19 +48,19 @@ const mapTexts = (messages: Messages, change: (text: string) => string): Message
     ]),
   )
 
-/** Keeps a line within a sentence from ending with the “e-” of the Portuguese “e-mail”. */
+/** Prevents a line break after the “e-” of the Portuguese “e-mail”, except in a label of that one word. */
 const withWholeWords = (text: string): string => text.replaceAll(/(?<=\s)e-(?=mail)/g, 'e-\u2060')
 
-/** Isolates placeholders, so that names in other scripts keep their order in right-to-left text (UAX #9). */
+/** Puts Unicode isolates around placeholders, so that Latin names keep their order in Arabic (UAX #9). */
 function withIsolates(text: string): string {
   let result = text
-  // From the end, so that what comes before keeps its place.
+  // From the end, so that earlier offsets stay valid.
   for (const { offset, length } of textPlaceholders(text).toReversed())
     result = `${result.slice(0, offset)}\u2068${result.slice(offset, offset + length)}\u2069${result.slice(offset + length)}`
   return result
 }
 
-/** The types of a namespace, with its texts in the default language as their documentation. */
+/** The types of a namespace. The texts in the default language become docstrings. */
 export function declareNamespace(messages: Messages): string {
   return Object.entries(messages)
     .map(([name, group]) => `export declare const ${name}: ${declare(group, '')}\n`)

@@ -6,7 +6,6 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** Attributes whose text a reader sees or hears. */
 const READ_ATTRIBUTES = new Set([
   'aria-description',
   'aria-label',
@@ -21,7 +20,6 @@ const READ_ATTRIBUTES = new Set([
   'title',
 ])
 
-/** Texts that are in English for a reason, by their file. */
 const EXCEPTIONS: Readonly<Record<string, { reason: string; texts: readonly RegExp[] }>> = {
   'web/site/docs/words.ts': { reason: 'The documentation is in English.', texts: [/./] },
   'web/site/docs/client.ts': {
@@ -32,15 +30,15 @@ const EXCEPTIONS: Readonly<Record<string, { reason: string; texts: readonly RegE
   'web/site/docs/docs-layout.tsx': { reason: 'The names of keys.', texts: [/^(Ctrl|K)$/] },
 }
 
-/** An address or its beginning, the same in every language. */
+/** An address or its beginning, which is the same in every language. */
 const ADDRESS = /^(https:\/\/\S+|0x…)$/
 
-/** What looks like words for people: a capitalized word, and another word after it. */
+/** Looks like a sentence: a capitalized word and another word. */
 const SENTENCE = /(?:^|[\s.!?])\p{Lu}[\p{L}’]* \p{L}{2}/u
 
 type Found = { text: string; line: number }
 
-/** The texts that are in a file itself: those of elements and attributes, and sentences in code. */
+/** Finds texts of elements and attributes, and sentences in strings. */
 function literalsIn(file: string, source: string): Found[] {
   const { program, errors } = parseSync(file, source)
   assert.deepEqual(errors, [], file)
@@ -49,7 +47,7 @@ function literalsIn(file: string, source: string): Found[] {
     if (/\p{L}/u.test(text) && !ADDRESS.test(text))
       found.push({ text: text.trim(), line: source.slice(0, start).split('\n').length })
   }
-  // What a program tells developers: messages of errors and of the console.
+  // The positions of messages for developers, in errors and on the console.
   const technical = new Set<number>()
   const markTechnical = (call: { arguments: readonly ESTree.Node[] }) => {
     for (const { start, end } of call.arguments)
@@ -87,7 +85,7 @@ const isExcepted = (file: string, text: string) =>
 
 const sources = () => globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.includes('.test.'))
 
-test('what people read on the web is in the catalogue, not in code', () => {
+test('texts that people read on the web are in the catalogue, not in code', () => {
   const files = sources()
   assert.ok(files.length > 300)
   const found = files.flatMap((file) =>
@@ -98,14 +96,14 @@ test('what people read on the web is in the catalogue, not in code', () => {
   assert.deepEqual(found, [], 'move these to messages/en/*.json')
 })
 
-test('figures, dates and lists follow the language of the build', () => {
+test('figures, dates and lists are formatted in the language of the build', () => {
   const fixed = sources().filter((file) =>
     /(?:Intl\.\w+|toLocale\w*String)\((?:\)|\[?['"`])/.test(readFileSync(path.join(ROOT, file), 'utf8')),
   )
   assert.deepEqual(fixed, [], 'take INTL_TAG or DATE_TAG from #messages/locale.js')
 })
 
-test('finds texts of elements and attributes, and sentences, but not what developers read', () => {
+test('finds texts of elements and attributes, and sentences, but no messages for developers', () => {
   const source = `
     const words = { note: 'Opens soon.', both: \`of \${x}. Then try again\`, look: 'min-h-24 w-full', One: 'Two' }
     throw new TypeError('The server answered oddly')

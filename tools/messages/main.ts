@@ -6,14 +6,14 @@ import { problemsOf } from './check.ts'
 import { compileNamespace, declareNamespace } from './compile.ts'
 
 /**
- * Compiles `messages/<locale>/*.json` to modules in `generated/messages/<locale>/`; with `--check`, says what
- * is wrong with them instead.
+ * Compiles `messages/<locale>/*.json` to modules in `generated/messages/<locale>/`. With `--check`, only
+ * prints problems.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const OUTPUT = path.join(ROOT, 'generated/messages')
 
-/** The language of the texts and its tags for `Intl`, for code that is built once for each language. */
+/** Tells code that is built once per language which language it is. */
 const localeModule = (locale: Locale): string =>
   Object.entries({ LOCALE: locale, INTL_TAG: intlTag(locale), DATE_TAG: dateTag(locale) })
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}\n`)

@@ -11,7 +11,7 @@ type Token = Content | PlainArg | FunctionArg | Select | Octothorpe
 
 const OPTIONS = { strict: true, strictPluralKeys: false }
 
-/** What a message asks of its caller: each placeholder's type, and its tags' names (`<link>…</link>`). */
+/** What a caller must pass: the type of each placeholder, and the names of tags (`<link>…</link>`). */
 export type Shape = { readonly placeholders: ReadonlyMap<string, string>; readonly tags: ReadonlySet<string> }
 
 /**
@@ -22,7 +22,7 @@ export function shapeOf(text: string): Shape {
   const placeholders = new Map<string, string>()
   for (const token of allTokens(parse(text, OPTIONS))) {
     if (token.type === 'content' || token.type === 'octothorpe') continue
-    // The type that a plural or select gives a placeholder stays, even if it also occurs on its own.
+    // The narrower type of a plural or select wins if the placeholder also occurs plainly.
     if (token.type !== 'argument' || !placeholders.has(token.arg)) placeholders.set(token.arg, typeOf(token))
   }
   return { placeholders, tags: new Set([...text.matchAll(/<\/?([a-z]\w*)>/g)].map(([, tag = '']) => tag)) }
@@ -35,7 +35,7 @@ function typeOf(token: PlainArg | FunctionArg | Select): string {
   return 'number'
 }
 
-/** Where a message has plain placeholders (no plural, select or format), in order. */
+/** The positions of plain placeholders (without plural, select or format), in order. */
 export function textPlaceholders(text: string): { offset: number; length: number }[] {
   return [...allTokens(parse(text, OPTIONS))].flatMap(({ type, ctx }) =>
     type === 'argument' ? [{ offset: ctx.offset, length: ctx.text.length }] : [],
@@ -49,7 +49,7 @@ export function pluralsOf(text: string): string[][] {
   )
 }
 
-/** The parts of a message, with those within its plurals and selects. */
+/** All tokens of a message, including those within plurals and selects. */
 function* allTokens(tokens: readonly Token[]): Generator<Token> {
   for (const token of tokens) {
     yield token

@@ -8,6 +8,6 @@ declare module '@messageformat/core' {
 
 declare module '@messageformat/core/compile-module.js' {
   import type MessageFormat from '@messageformat/core'
-  /** @returns the source of an ES module whose default export has the messages as functions. */
+  /** @returns the source of an ES module. Its default export has the messages as functions. */
   export default function compileModule(format: MessageFormat, messages: object): string
 }

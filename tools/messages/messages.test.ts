@@ -10,7 +10,7 @@ import { compileNamespace, declareNamespace } from './compile.ts'
 
 type Compiled = { SLOTS: Record<string, unknown> }
 
-/** Loads a compiled namespace from a folder in which its imports of the library's run time resolve. */
+/** Loads a compiled namespace. It must be below the checkout to find the library that it imports. */
 async function load(t: TestContext, source: string): Promise<Compiled> {
   const folder = await mkdtemp(path.resolve(import.meta.dirname, '../../.cache/messages-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -21,7 +21,7 @@ async function load(t: TestContext, source: string): Promise<Compiled> {
 
 const call = (message: unknown, values: object): unknown => (message as (values: object) => string)(values)
 
-test('a message without placeholders is a string, any other a function', async (t) => {
+test('a message without placeholders becomes a string, any other message a function', async (t) => {
   const messages = { SLOTS: { title: 'Slots', left: '{left, number} of {name}', deep: { a: 'A' } } }
   const { SLOTS } = await load(t, compileNamespace(messages, 'en'))
   assert.equal(SLOTS['title'], 'Slots')
@@ -45,13 +45,13 @@ test('Arabic has six plurals, Latin digits, and isolates around names', async (t
   assert.equal(call(SLOTS['word'], { n: 7, who: 'ann' }), 'slots')
 })
 
-test('a sentence does not break after the “e-” of the Portuguese “e-mail”; a label of that one word stays as typed', async (t) => {
+test('a sentence does not break after the “e-” of the Portuguese “e-mail”, and a label of only that word is unchanged', async (t) => {
   const messages = { label: 'E-mail', hint: 'Um código por e-mail.', other: 'pré-mineração' }
   const { SLOTS } = await load(t, compileNamespace({ SLOTS: messages }, 'pt-BR'))
   assert.deepEqual(SLOTS, { label: 'E-mail', hint: 'Um código por e-\u2060mail.', other: 'pré-mineração' })
 })
 
-/** A folder with these files in `messages/`: text as it is, anything else as JSON. */
+/** Writes files into a new folder's `messages/`: strings unchanged, anything else as JSON. */
 async function writeCatalogues(t: TestContext, files: Record<string, unknown>) {
   const root = await scratchFolder(t)
   const texts = Object.entries(files).map(([name, content]) => [
@@ -84,7 +84,7 @@ test('names every fault of a translation', async (t) => {
   }
 })
 
-test('names what a translation lacks, and a file that the default language does not have', async (t) => {
+test('names messages that a translation lacks, and files that the default language does not have', async (t) => {
   const missing = problemsOf(await writeCatalogues(t, { 'en/a.json': english }))
   assert.ok(missing.includes('messages/ar/a.json lacks A.plain: “a”'), missing.join('\n'))
   for (const problem of missing) assert.match(problem, /lacks/)
@@ -92,7 +92,7 @@ test('names what a translation lacks, and a file that the default language does 
   assert.match(problemsOf(withUnknownFile).join(), /no messages\/en file/)
 })
 
-test('a file that is not JSON is named, and so is an unknown constant', async (t) => {
+test('reading fails with the name of a file that is not JSON, and of an unknown constant', async (t) => {
   const broken = await writeCatalogues(t, { 'en/a.json': '{' })
   assert.throws(() => readCatalogue(broken, 'en'), /en\/a\.json: /)
   const unknown = await writeCatalogues(t, { 'en/a.json': { A: { x: '{NO_SUCH}' } } })

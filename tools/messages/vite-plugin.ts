@@ -5,7 +5,7 @@ import type { Locale } from '#contract/locales.ts'
 const GENERATED = path.resolve(import.meta.dirname, '../../generated/messages')
 const PREFIX = '#messages/'
 
-/** Resolves `#messages/…` to the texts of one language, so that a build has no other. */
+/** Resolves `#messages/…` to the texts of one language. Each build has only one. */
 export function messagesIn(locale: Locale): Plugin {
   return {
     name: 'messages',

@@ -5,7 +5,7 @@ import { fingerprint, readText } from './fingerprint.mjs'
 import { withLock } from './lock.mjs'
 import { step } from './progress.mjs'
 
-/** What the pages and screens are made of. The campaign is no part of it: the server reads it at start. */
+/** The campaign file is not a source of the site: the server reads it at start. */
 const SITE_SOURCES = [
   'web',
   'contract',
@@ -28,7 +28,7 @@ const SITE_SOURCES = [
   'package-lock.json',
 ]
 
-/** What the bundles of the server and of the commands in package.json are made of. Messages stay outside. */
+/** The bundles do not contain the messages. `package.json` names the commands to bundle. */
 const SERVER_SOURCES = [
   'server',
   'contract',
@@ -38,7 +38,6 @@ const SERVER_SOURCES = [
   'package-lock.json',
 ]
 
-/** What the compiled messages are made of. */
 const MESSAGE_SOURCES = ['messages', 'tools/messages', 'contract', 'package-lock.json']
 
 const SITE = {
@@ -63,12 +62,11 @@ const MESSAGES = {
 }
 export const BUILDS = [SITE, SERVER, MESSAGES]
 
-/** Compiles the messages of all languages, silently, because it takes only a moment. */
+/** Prints no progress, because it takes only a moment. */
 export function compileMessages(root, node, options) {
   return update(root, MESSAGES, () => runQuietly(node, [MESSAGES.program], options))
 }
 
-/** Builds the site and bundles the server. */
 export async function buildAll(root, node, options, force) {
   for (const build of [SITE, SERVER])
     await update(root, build, () => step(build.title, () => runBuild(node, build.program, options)), force)
@@ -80,9 +78,9 @@ async function update(root, build, work, force = false) {
   await withLock(root, async () => {
     if (!force && isBuilt(root, build)) return
     const sources = fingerprint(root, build.sources)
-    // The marker of the last build must not vouch for a build that is cut short.
+    // If this build is interrupted, the marker of the last one must not declare it complete.
     rmSync(markerOf(root, build), { force: true })
-    // Nor may the marker of an earlier version, which built into these folders with one marker for both.
+    // An older version of this program kept one marker for both folders. It must not find it, either.
     rmSync(path.join(root, 'dist/.sources'), { force: true })
     const { code, output } = await work()
     if (code !== 0) throw new Error([build.failed, output.trim()].join('\n').trim())
@@ -93,15 +91,15 @@ async function update(root, build, work, force = false) {
 const markerOf = (root, { folder }) => path.join(root, folder, '.sources')
 const isBuilt = (root, build) => readText(markerOf(root, build)) === fingerprint(root, build.sources)
 
-/** At a terminal, nothing may follow the line of progress; a pipe gets the build's output as it comes. */
+/** A terminal shows only the progress line. A pipe gets the build's output as it comes. */
 async function runBuild(node, program, options) {
   if (process.stdout.isTTY) return runQuietly(node, [program], options)
   return { code: await run(node, [program], options), output: '' }
 }
 
 /**
- * The bundle of a command, which starts in half of the processor time; the source if no bundle is up to date.
- * A command builds nothing itself, because the user who runs it may not be allowed to.
+ * The bundle of a command, or its source if the bundle is outdated. The bundle starts in half the processor
+ * time. Commands do not build it, because their user may not be allowed to write to the checkout.
  */
 export function bundleOf(root, source) {
   return isBuilt(root, SERVER) ? path.join(SERVER.folder, `${path.basename(source, '.ts')}.js`) : source

@@ -10,15 +10,12 @@ const { BUILDS } = (await import(new URL('./build.mjs', import.meta.url).href)) 
   BUILDS: readonly Build[]
 }
 
-/** Files that a file imports, or names as paths below the root. */
+/** Matches imported files and files named by `path.join(ROOT, …)`. */
 const NAMED = /(?:from |path\.join\(ROOT, )'([^'\n]+\.(?:ts|tsx))'/g
-/** Folders that are sources as a whole, so that what they import is not followed. */
+/** The builds list these folders as a whole, so imports within them need not be followed. */
 const PRODUCT = /^(server|web|contract)\//
 
-/**
- * The tools and configurations that a program imports or names, directly or not, and what they import of the
- * product.
- */
+/** All files that a program imports or names, directly or not. Imports within PRODUCT are not followed. */
 function filesBehind(program: string): Set<string> {
   const found = new Set([program])
   for (const file of found) {

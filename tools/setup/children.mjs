@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { existsSync, watch } from 'node:fs'
 import path from 'node:path'
 
-/** The running program. */
 let runningChild
-/** The signal that is ending this process; nothing new is started after it. */
+/** The signal that is ending this process. No program is started after it. */
 let endSignal
 
 /**
- * Forwards signals to the running program, and terminates it when npm dies. A SIGKILL of npm shows only as a
- * change of our parent.
+ * Forwards signals to the running program, and terminates it when npm dies. If npm is killed with SIGKILL,
+ * the only sign is that this process has another parent.
  */
 export function endWithParent() {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => end(signal))
@@ -31,14 +30,13 @@ function end(signal) {
 
 /**
  * Runs a program to its end with inherited stdio. Its IPC channel closes when this process dies, even by
- * SIGKILL; long-running programs listen for 'disconnect'.
- * @returns its exit code, by the conventions of a shell.
+ * SIGKILL. Long-running programs listen for 'disconnect'.
+ * @returns the exit code; after a signal, 128 plus its number
  */
 export function run(program, args, options) {
   return untilEnd(spawn(program, args, { ...options, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }))
 }
 
-/** Runs a program. @returns its exit code and its output. */
 export async function runQuietly(program, args, options) {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -58,18 +56,18 @@ export async function runAgainOnChange(program, args, options, { paths, prepare 
   for (;;) {
     let timer
     const change = new Promise((resolve) => {
-      // Debounced: an editor writes several times per save.
+      // Editors write several times per save.
       noteChange = () => {
         clearTimeout(timer)
         timer = setTimeout(resolve, 100)
       }
     })
-    // Where preparing fails, the program runs with what was there: a file may be broken while it is edited.
+    // A file may be broken while it is edited. The program then runs with the result of the last preparation.
     await prepare().catch((error) => console.error(error.message))
     const ended = run(program, args, options)
     const code = await Promise.race([ended, change])
     if (endSignal !== undefined) return ended
-    // Without a code, a change came first.
+    // A change came first.
     if (code === undefined) runningChild?.kill('SIGTERM')
     else console.log(`The program ended with ${code}. It will start again at the next change.`)
     await Promise.all([ended, change])

@@ -1,12 +1,9 @@
 import path from 'node:path'
 import { readText } from './fingerprint.mjs'
 
-/**
- * Isolates Dropwright from the shell: what is installed, built and run does not depend on the shell's
- * `NODE_ENV`, npm settings or working directory.
- */
+/** Makes installing, building and running independent of the shell's `NODE_ENV`, npm settings and folder. */
 
-/** npm settings for reaching the registry; any other could change what is installed, or where. */
+/** npm settings for reaching the registry. Others could change what is installed, or where. */
 const NETWORK_SETTINGS =
   /^(registry|.*:registry|\/\/.*|.*proxy|ca|cafile|cert|key|strict-ssl|cache|userconfig|globalconfig|fetch-.*|maxsockets|offline|prefer-.*|replace-registry-host|local-address)$/
 
@@ -17,7 +14,7 @@ export function npmEnvironment(processEnv) {
     if (setting !== undefined) return NETWORK_SETTINGS.test(setting.toLowerCase().replaceAll('_', '-'))
     return name !== 'NODE_ENV' && name !== 'INIT_CWD' && !/^npm_/i.test(name)
   })
-  // npm must not run on the Node in node_modules, which it is about to replace.
+  // npm must not run on the Node in node_modules, because it replaces that Node.
   const folders = (processEnv.PATH ?? '')
     .split(path.delimiter)
     .filter((folder) => !folder.includes('node_modules'))
@@ -28,9 +25,9 @@ export function npmEnvironment(processEnv) {
  * The environment for one of our programs.
  * @param {string} root the checkout
  * @param {NodeJS.ProcessEnv} processEnv the environment of this process
- * @param {{ mode?: string, cwd?: string, parent?: NodeJS.ProcessEnv }} [options] mode: overrides NODE_ENV, ''
- *   unsets it; by default the operator's is kept. cwd: the working directory of this process. parent: the
- *   environment of the parent process, if readable.
+ * @param {{ mode?: string, cwd?: string, parent?: NodeJS.ProcessEnv }} [options] mode: overrides the
+ *   operator's NODE_ENV, '' unsets it. cwd: the working directory of this process. parent: the environment of
+ *   the parent process, if readable.
  */
 export function programEnvironment(root, processEnv, { mode, cwd = process.cwd(), parent } = {}) {
   const env = {
@@ -46,11 +43,12 @@ export function programEnvironment(root, processEnv, { mode, cwd = process.cwd()
 }
 
 /**
- * How a program takes memory. A node at rest takes a quarter less with a young generation that cannot grow to
- * 32 MB during the start, and with two arenas of glibc instead of one for each thread. A password hash takes
- * 46 MiB from the kernel and returns them, which slow virtual machines do five times as fast in pages of 2 MiB
- * as of 4 KiB (decision 056). Other C libraries ignore the settings of glibc. What the environment of this
- * process says comes last, so that it wins.
+ * How a program uses memory. The operator's own settings come last and win.
+ *
+ * An idle node needs a quarter less memory if V8's young generation cannot grow to 32 MB during the start,
+ * and if glibc has two arenas instead of one per thread. Each password hash takes 46 MiB from the kernel and
+ * returns them. Slow virtual machines do that five times as fast in pages of 2 MiB as in pages of 4 KiB
+ * (decision 056). C libraries other than glibc ignore its settings.
  */
 export function memoryEnvironment({ NODE_OPTIONS, MALLOC_ARENA_MAX, GLIBC_TUNABLES }) {
   return {
@@ -61,16 +59,16 @@ export function memoryEnvironment({ NODE_OPTIONS, MALLOC_ARENA_MAX, GLIBC_TUNABL
 }
 
 /**
- * Whether the parent is npm: then only the child's environment names the script. With settings that omit
- * development packages npm sets `NODE_ENV=production` on its own, so the operator's value is the one npm was
- * started with.
+ * Whether the parent is npm, which names the script only in the child's environment. If npm's settings omit
+ * development packages, it sets `NODE_ENV=production` for the child. So the operator's value is in the
+ * environment that npm was started with.
  */
 function isNpm(parent, processEnv) {
   const { npm_lifecycle_event: script } = processEnv
   return parent !== undefined && script !== undefined && parent.npm_lifecycle_event !== script
 }
 
-/** The environment that the parent process was started with; undefined if the system does not expose it. */
+/** The environment with which the parent process was started; undefined if the system does not expose it. */
 export function parentEnvironment() {
   const lines = readText(`/proc/${process.ppid}/environ`)?.split('\0')
   return lines && Object.fromEntries(lines.filter((line) => line.includes('=')).map(splitOnce))

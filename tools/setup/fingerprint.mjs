@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** A hash of the platform and of files and folders by name and content, without tests. Any may be missing. */
+/** Hashes the platform, and names and contents of files and folders, except tests. Missing files are fine. */
 export function fingerprint(root, names) {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
   for (const name of names) add(hash, root, name)

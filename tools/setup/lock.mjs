@@ -3,10 +3,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readText } from './fingerprint.mjs'
 
-/**
- * Runs the work while holding the setup lock of this checkout, a file that names its holder. A lock whose
- * holder is dead is taken over.
- */
+/** Runs the work while holding this checkout's setup lock, a file that names its holder. */
 export async function withLock(root, work) {
   const file = path.join(root, '.cache', 'set-up.lock')
   mkdirSync(path.dirname(file), { recursive: true })
@@ -45,7 +42,7 @@ function removeOwn(file, self) {
   if (readText(file) === self) unlinkSync(file)
 }
 
-/** Renames before deleting: if another waiter has since replaced the dead lock, the new one is put back. */
+/** Renames before deleting: another waiter may have replaced the dead lock. Its new lock is put back. */
 function removeDead(file, deadHolder) {
   const moved = `${file}.${process.pid}.dead`
   if (!tryTo(() => renameSync(file, moved))) return
@@ -58,16 +55,16 @@ function isDead(holder) {
   return !tryTo(() => process.kill(Number(pid), 0), 'ESRCH') || startOf(pid) !== start
 }
 
-/** The place of the start time in `/proc/PID/stat`, among the fields after the name of the program. */
+/** The index of the start time in `/proc/PID/stat`, counted from the field after the program's name. */
 const START_FIELD = 19
 
-/** The start time of a process, which tells it from a later one with the same pid. Unknown on macOS. */
+/** When a process started, to tell it from a later process with the same pid. Unknown on macOS. */
 function startOf(pid) {
   const status = readText(`/proc/${pid}/stat`)
   return status?.slice(status.lastIndexOf(')') + 2).split(' ')[START_FIELD] ?? '-'
 }
 
-/** Whether the action succeeded; with a code, only that error counts as a failure. */
+/** Whether the action succeeded. With a `code`, only errors with that code count as failures. */
 function tryTo(action, code) {
   try {
     action()

@@ -1,6 +1,6 @@
 /**
- * Runs a step of installing or building, and names it on stdout: to a pipe once, at a terminal with the
- * elapsed seconds on a line that vanishes afterwards.
+ * Runs a step of installing or building, and prints its name. A terminal also shows the elapsed seconds, and
+ * erases the line afterwards.
  */
 export async function step(name, work) {
   if (!process.stdout.isTTY) {

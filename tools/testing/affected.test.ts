@@ -31,7 +31,7 @@ async function checkout(t: TestContext): Promise<string> {
   return root
 }
 
-test('selects the tests that import a changed file, and for product code those of the built product', async (t) => {
+test('selects the tests that import a changed file, and all tests of the built product if it is product code', async (t) => {
   const root = await checkout(t)
   const affected = (...changed: string[]) => affectedTests(root, changed, TESTS)
   const ofProduct = [
@@ -52,7 +52,7 @@ test('selects the tests that import a changed file, and for product code those o
   assert.deepEqual(affected(), [])
 })
 
-test('selects the tests of documents for a document, and all tests for any other file', async (t) => {
+test('selects the tests of documents for a document, and all tests for a file that is not code', async (t) => {
   const root = await checkout(t)
   assert.deepEqual(affectedTests(root, ['docs/scaling.md'], TESTS), ['tools/docs.test.ts'])
   for (const file of ['package-lock.json', 'server/migrations/0099_more.sql', 'web/styles/site.css'])

@@ -4,14 +4,13 @@ import path from 'node:path'
 
 const CODE = /\.(ts|tsx|mjs)$/
 const PRODUCT = /^(server|web|contract|tools)\/(?!(.*\/)?testing\/)(?!.*\.test\.ts$)|^campaign\.config\.ts$/
-/** Tests of the built site, which they do not import. */
+/** Tests that open the built site instead of importing it. */
 const SITE_TESTS = /^(e2e|server\/site)\//
-/** Tests of the documents and of the pages made from them. */
 const DOCUMENT_TESTS = /^(tools|server\/site|e2e\/site)\/docs/
-/** Starts any program of the product. */
+/** Tests that run a command name this file. */
 const BOOTSTRAP = 'tools/bootstrap.mjs'
 
-/** The files that differ from where this branch left `ref`, committed or not. */
+/** The files that have changed since this branch left `ref`, committed or not. */
 export function changedSince(root: string, ref: string): string[] {
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   const base = git('merge-base', ref, 'HEAD')
@@ -20,10 +19,11 @@ export function changedSince(root: string, ref: string): string[] {
 }
 
 /**
- * The tests that a change can affect: those that import a changed file, directly or not. A change of the
- * product's code affects every browser test, every test of the built site and every test that runs a command.
- * A changed document affects the tests of documents only; any other file that is not code (a style sheet, a
- * migration, the lock file) affects all tests.
+ * The tests that a change can affect:
+ * - code: the tests that import it, directly or not
+ * - code of the product: also every browser test, test of the built site and test that runs a command
+ * - a document: the tests of documents
+ * - any other file (a style sheet, a migration, the lock file): all tests
  */
 export function affectedTests(root: string, changed: readonly string[], tests: readonly string[]): string[] {
   const others = changed.filter((file) => !CODE.test(file))
@@ -55,7 +55,7 @@ function readImports(root: string): Imports {
   )
 }
 
-/** The file that a quoted text in a file names: beside it, below the checkout or by an alias. */
+/** The file that a string in `file` names: relative to it, to the checkout, or with `#`. */
 function resolve(root: string, file: string, name: string): string | undefined {
   const target = name.replace(/^#/, '')
   if (!CODE.test(target)) return undefined

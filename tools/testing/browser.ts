@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** By preference: the headless shell opens pages a quarter faster. */
+/** The preferred ones first: the headless shell opens pages a quarter faster. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -14,9 +14,9 @@ const NAMES = [
 const ON_MACOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * Finds the Chromium for browser tests: CHROMIUM_PATH, else the system's, else Playwright's; installs one if
- * there is none.
- * @throws if none can be installed.
+ * Finds the Chromium for browser tests: CHROMIUM_PATH, else the system's, else Playwright's. If there is
+ * none, installs it.
+ * @throws if it cannot be installed
  */
 export async function findBrowser(env: NodeJS.ProcessEnv): Promise<string> {
   const named = env['CHROMIUM_PATH'] || undefined
@@ -34,7 +34,6 @@ async function findInstalled(env: NodeJS.ProcessEnv): Promise<string | undefined
   return findOnPath(env, NAMES) ?? [ON_MACOS].find(isExecutable) ?? findInPlaywright()
 }
 
-/** The first executable of these names in PATH. */
 export function findOnPath(env: NodeJS.ProcessEnv, names: readonly string[]): string | undefined {
   const folders = (env['PATH'] ?? '').split(path.delimiter)
   return folders.flatMap((folder) => names.map((name) => path.join(folder, name))).find(isExecutable)
@@ -57,7 +56,7 @@ async function findInPlaywright(): Promise<string | undefined> {
 
 async function installBrowser(): Promise<void> {
   const isRoot = process.getuid?.() === 0
-  // Not on Ubuntu, whose packages only install a snap, which a container cannot run.
+  // Ubuntu's packages would install a snap, which a container cannot run.
   if (isRoot && isDebian() && (await attempt('apt-get', 'update')))
     for (const name of ['chromium-headless-shell', 'chromium'])
       if (await attempt('apt-get', 'install', '-y', '--no-install-recommends', name)) return
@@ -68,12 +67,11 @@ export function isDebian(): boolean {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-/** Runs a program that installs something; reports a failure. @returns whether it succeeded. */
+/** Runs a program without input, and prints why it failed. @returns whether it succeeded. */
 export async function attempt(program: string, ...args: string[]): Promise<boolean> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   try {
     const running = promisify(execFile)(program, args, { env, maxBuffer: Infinity })
-    // Nobody answers questions.
     running.child.stdin?.end()
     await running
     return true

@@ -5,10 +5,10 @@ import { attempt, findOnPath, isDebian } from './browser.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDER = path.join(ROOT, '.cache/proxies')
-/** Those whose files are in `deploy/`, by the names of Debian's packages and of their programs. */
+/** The proxies with a configuration in `deploy/`. Debian gives the package and the program the same name. */
 const PROXIES = ['caddy', 'haproxy', 'nginx']
 
-/** Where {@link unpackProxies} puts programs and libraries, for the environment of a check. */
+/** Adds the programs and libraries that {@link unpackProxies} unpacks to an environment. */
 export const withProxies = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...env,
   PATH: [env['PATH'], `${FOLDER}/usr/sbin`, `${FOLDER}/usr/bin`].join(path.delimiter),
@@ -16,8 +16,8 @@ export const withProxies = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
 })
 
 /**
- * On Debian, unpacks the proxies that are missing in `.cache/proxies`, so that their own checks of their
- * files can run; installs nothing. Elsewhere, or without a network, those tests are skipped.
+ * On Debian, downloads missing proxies and unpacks them into `.cache/proxies` without installing them, so
+ * that a test can have them check their configuration. That test is skipped elsewhere and without a network.
  */
 export async function unpackProxies(env: NodeJS.ProcessEnv): Promise<void> {
   const missing = PROXIES.filter((name) => !findOnPath(env, [name]))
@@ -27,9 +27,9 @@ export async function unpackProxies(env: NodeJS.ProcessEnv): Promise<void> {
   const draft = await mkdtemp(`${FOLDER}-`)
   try {
     for (const name of ['lists', 'archives']) await mkdir(`${draft}/${name}/partial`, { recursive: true })
-    // Lists of its own: the browser may be installed at the same time, which locks the system's.
+    // Not the system's package lists, which are locked while a browser is being installed.
     const places = [`Dir::State::lists=${draft}/lists`, `Dir::Cache=${draft}`, 'Debug::NoLocking=1']
-    // Where a firewall drops its packets, apt would keep the tests waiting for minutes.
+    // Behind a firewall that drops packets, apt would otherwise wait for minutes.
     const settings = [...places, 'Acquire::http::Timeout=10', 'Acquire::Retries=0']
     const apt = (...args: string[]) =>
       attempt('apt-get', ...settings.flatMap((setting) => ['-o', setting]), ...args)
@@ -37,7 +37,7 @@ export async function unpackProxies(env: NodeJS.ProcessEnv): Promise<void> {
     if (!(await apt('update')) || !(await apt(...download))) return
     for (const file of globSync(`${draft}/archives/*.deb`))
       await attempt('dpkg', '--extract', file, `${draft}/root`)
-    // Another run may have been faster.
+    // Fails if another run was faster.
     await rename(`${draft}/root`, FOLDER).catch(() => {})
   } finally {
     await rm(draft, { recursive: true, force: true })

@@ -1,7 +1,6 @@
 import type { TestEvent } from 'node:test/reporters'
 import path from 'node:path'
 
-/** A test with its duration in milliseconds. */
 export type TimedTest = { name: string; file: string; ms: number }
 
 /** A suite in Playwright's JSON report. */
@@ -22,13 +21,13 @@ export default async function* countReporter(events: AsyncIterable<TestEvent>) {
       const { name, file = '', details } = event.data
       if (details.type !== 'suite') tests.push({ name, file, ms: details.duration_ms })
     }
-    // Files have summaries of their own; that of the run has no file name.
+    // Each file has a summary. The run's summary has no file name.
     if (event.type === 'test:summary' && event.data.file === undefined)
       yield JSON.stringify({ ...event.data.counts, slowest: slowestOf(tests) })
   }
 }
 
-/** Every run of a test in a suite and in the suites within it. */
+/** All test runs in a suite, including its nested suites. */
 export function timedTestsIn({ specs = [], suites = [] }: Suite): TimedTest[] {
   const direct = specs.flatMap(({ title, file, tests }) =>
     tests.flatMap(({ results }) =>
@@ -38,7 +37,7 @@ export function timedTestsIn({ specs = [], suites = [] }: Suite): TimedTest[] {
   return [...direct, ...suites.flatMap(timedTestsIn)]
 }
 
-/** One line each, with paths below `root`. */
+/** One line per test, with paths relative to `root`. */
 export const describeSlowest = (tests: readonly TimedTest[], root: string): string[] =>
   tests.map(({ name, file, ms }) => {
     const seconds = (ms / 1_000).toFixed(1).padStart(7)

@@ -10,29 +10,24 @@ const NONE: Counts = { passed: 0, failed: 0, slowest: [] }
 
 export type Run = {
   root: string
-  /** A temporary folder of this run. */
   scratch: string
   env: NodeJS.ProcessEnv
-  /** Aborts the runner. */
   signal: AbortSignal
 }
 
 /**
- * One more than the cores of the smallest machine for tests: with as many as cores, a tenth of their time was
- * idle while tests waited for the end of a process, a lease or a timer.
+ * The smallest test machine has two cores. With two processes, they were idle for a tenth of the time, while
+ * tests waited for a process to end, a lease or a timer.
  */
 const PROCESSES = 3
 
-/**
- * Limit of one test, several times what the slowest takes on a busy machine; a hanging test must not hold up
- * the run.
- */
+/** For one test. Several times what the slowest takes on a busy machine. */
 const TIME_LIMIT_MS = 180_000
 
 /**
- * Runs tests that need no browser: shares of them, each in a process of its own, three at a time. One process
- * per file would load the whole server a hundred times, which took as long as the tests themselves; of three
- * equal shares, one took a minute longer than the others.
+ * Runs tests that need no browser in shares, each in its own process, three at a time. One process per file
+ * would load the whole server a hundred times, which took as long as the tests themselves. With three equal
+ * shares, one took a minute longer than the others.
  */
 export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
   const queue = sharesOf(files, PROCESSES).entries()

@@ -6,14 +6,14 @@ import { LONGEST, sharesOf } from './shares.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** Test files in the order of their paths, the longest among them. */
+/** Paths of test files in order, with the files in LONGEST among them. */
 const filesOf = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `server/${String(index).padStart(4, '0')}.test.ts`)
     .with(3, LONGEST[0] ?? '')
     .with(4, LONGEST[1] ?? '')
     .with(5, LONGEST[2] ?? '')
 
-test('each file is in one share, of which there are enough for all processes', () => {
+test('each file is in one share, and there is a share for each process', () => {
   for (const count of [6, 7, 24, 25, 30, 100, 261, 500])
     for (const processes of [1, 2, 3]) {
       const files = filesOf(count)
@@ -28,21 +28,21 @@ test('each file is in one share, of which there are enough for all processes', (
   assert.deepEqual(sharesOf([], 2), [])
 })
 
-test('the longest files exist, and each of the first shares begins with one of them', () => {
+test('the files in LONGEST exist, and each begins one of the first shares', () => {
   for (const file of LONGEST) assert.ok(existsSync(path.join(ROOT, file)), file)
   const shares = sharesOf(filesOf(261), 2)
   const beginnings = shares.slice(0, LONGEST.length).map(([file]) => file)
   assert.deepEqual(beginnings, LONGEST)
 })
 
-test('the last shares end together when two or three run at a time, though every other file takes long', () => {
+test('all processes end at about the same time, even if every other file takes long', () => {
   const files = filesOf(261)
   const secondsOf = (file: string) => (LONGEST.includes(file) ? 30 : files.indexOf(file) % 2 === 0 ? 4 : 1)
   for (const processes of [2, 3]) {
     const busy = Array.from({ length: processes }, () => 0)
     for (const share of sharesOf(files, processes)) {
       const free = busy.indexOf(Math.min(...busy))
-      // A share takes a second to start, and the time of its files.
+      // One second to start, plus the time of its files.
       busy[free] = (busy[free] ?? 0) + share.reduce((sum, file) => sum + secondsOf(file), 1)
     }
     const all = busy.reduce((sum, seconds) => sum + seconds)

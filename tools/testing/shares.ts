@@ -1,17 +1,17 @@
-/** Tests that start processes and take half a minute each, so none may be among the last to begin. */
+/** These take half a minute each, because they start processes. They must not begin late in a run. */
 export const LONGEST = [
   'server/main.test.ts',
   'server/platform/database/embedded-postgres.test.ts',
   'server/open-database.test.ts',
 ]
-/** A process needs a second to load the server, so a share has to be worth it. */
+/** Loading the server takes a second, so that smaller shares are not worth a process. */
 const MIN_FILES = 12
 
 /**
- * Splits test files into shares, each for a process of its own: large ones first, because every process loads
- * the server anew, and small ones last, so that no process works on alone for long. Neighbors, which often
- * take equally long, and the longest files go to different shares.
- * @param processes how many run at a time.
+ * Splits test files into shares, each for one process. The first shares are large, because every process has
+ * to load the server. The last are small, so that all processes end at about the same time. Neighboring files
+ * often take equally long, so they go to different shares.
+ * @param processes how many run at a time
  */
 export function sharesOf(files: readonly string[], processes: number): string[][] {
   const sizes = sizesOf(files.length, processes)
@@ -26,7 +26,7 @@ export function sharesOf(files: readonly string[], processes: number): string[][
   return shares
 }
 
-/** A share has two thirds of what each process would get if the files that are left were divided equally. */
+/** Each share gets two thirds of an equal division of the remaining files among the processes. */
 function sizesOf(count: number, processes: number): number[] {
   const smallest = Math.min(MIN_FILES, Math.ceil(count / processes))
   const sizes: number[] = []
