@@ -19,7 +19,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await expect(dashboard.getByRole('button', { name: 'Move the end' })).toHaveCount(0)
     })
 
-    await test.step('adding slots keeps what has been typed into Closes at', async () => {
+    await test.step('adding slots keeps the unsaved value of Closes at', async () => {
       await saveSettings(product, [{ path: 'airdrop.closesAt', value: '2098-01-01T00:00:00Z' }])
       await dashboard.goto('/dashboard/campaign')
       const end = dashboard.getByLabel('Closes at')
@@ -69,7 +69,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await dialog.getByRole('button', { name: 'Close now' }).click()
     })
 
-    await test.step('once it is closed, dashboard and site say what comes next', async () => {
+    await test.step('after closing, the dashboard and the site say what comes next', async () => {
       await expect(dashboard.getByText('Closed, in review')).toBeVisible()
       await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeHidden()
       await expect(dashboard.getByRole('button', { name: 'Archive the campaign' })).toBeDisabled()
@@ -82,7 +82,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       }
     })
 
-    await test.step('without the results, the closed airdrop says so and loads them again', async () => {
+    await test.step('a closed airdrop says that its results could not be loaded, and loads them again', async () => {
       const results = `**/api/v1/campaigns/${campaign.id}`
       await site.route(results, (route) => route.abort())
       await site.goto('/airdrop')
@@ -103,7 +103,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await dashboard.unrouteAll({ behavior: 'wait' })
     })
 
-    await test.step('once everything is decided, the campaign can be archived', async () => {
+    await test.step('when every claim is decided, the campaign can be archived', async () => {
       await approve(product, claimant)
       await dashboard.reload()
       await expect(dashboard.getByText('Closed, payout due')).toBeVisible()
@@ -116,7 +116,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await expect(dashboard).toHaveURL(`/archive/${campaign.id}`)
       await expect(dashboard.getByRole('heading', { name: campaign.name })).toBeVisible()
       const row = dashboard.getByRole('row').filter({ hasText: claimant.user.username })
-      // 20,000 points of each kind.
+      // 20,000 points each in token and coin.
       await expect(row.getByRole('cell').last()).toHaveText('40,000')
       await site.goto('/archive')
       await expect(site.getByRole('link', { name: campaign.name })).toBeVisible()

@@ -11,19 +11,18 @@ import { newAddress } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { waitUntilIdle } from './support/wait-until.ts'
 
-// Animations have to keep to the Content-Security-Policy, too.
+// With motion, because animations have to obey the Content-Security-Policy, too.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 /**
- * All routes are opened in one page: opening one takes about a third of the processor time of a new page,
- * whose process has compiled nothing yet, neither the product's scripts nor axe.
+ * All routes open in one page. A new page for each would take three times as much processor time, because its
+ * process would have to compile the product's scripts and axe.
  */
 let page: Page
 let accounts: Accounts
 let complaints: string[]
-/** Requests to other origins. */
-const elsewhere: string[] = []
-/** The console's errors and warnings about the current route. */
+const requestsElsewhere: string[] = []
+/** The console's errors and warnings on the current route. */
 let logged: string[] = []
 
 test.beforeAll(async ({ browser, product }) => {
@@ -33,10 +32,10 @@ test.beforeAll(async ({ browser, product }) => {
   page = await context.newPage()
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (origin !== product.url && protocol !== 'data:') elsewhere.push(request.url())
+    if (origin !== product.url && protocol !== 'data:') requestsElsewhere.push(request.url())
   })
   page.on('console', (message) => {
-    // Chromium warns of a preloaded font when a busy machine takes seconds to draw the first text.
+    // On a busy machine, Chromium warns of preloaded fonts, because the first text takes seconds.
     const isLate = message.text().includes('was preloaded using link preload but not used')
     if (['error', 'warning'].includes(message.type()) && !isLate) logged.push(message.text())
   })
@@ -44,13 +43,14 @@ test.beforeAll(async ({ browser, product }) => {
 
 test.beforeEach(async () => {
   logged = []
+  // A new IP address has a full rate limit.
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': newAddress() })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
 })
 
 test.afterAll(() => page.context().close())
 
-test('every page of the site map is visited, and no two have the same title', () => {
+test('these tests visit every page of the site map, and each page has a different title', () => {
   // The documentation is not in the site map.
   const visited = EVERY_ROUTE.map(({ path }) => path).filter((path) => !path.startsWith('/docs'))
   expect(visited.toSorted()).toEqual(SITE_MAP.map(({ path }) => path).toSorted())
@@ -59,7 +59,7 @@ test('every page of the site map is visited, and no two have the same title', ()
 })
 
 for (const visit of EVERY_ROUTE)
-  test(`${visit.path} has a head of its own, keeps to its policy, clips nothing and is accessible`, async ({
+  test(`${visit.path} has its own head, obeys its policy, clips nothing and is accessible`, async ({
     product,
   }) => {
     await open(page, product, visit, accounts)
@@ -72,14 +72,14 @@ for (const visit of EVERY_ROUTE)
     await expectFits(page, visit.path)
     await expectAccessibleEverywhere(page, visit.path)
     expect(complaints, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
-    expect(elsewhere).toEqual([])
-    // As the privacy page states.
+    expect(requestsElsewhere).toEqual([])
+    // The privacy page promises this.
     expect(await page.context().cookies()).toEqual([])
   })
 
 /**
- * Reduces motion on the same visit: style sheets follow the preference at once, and scripts read it before
- * each animation. Waits for the animations that run now; one that never ends fails the test.
+ * Reduces motion without a reload, because styles obey at once, and scripts before their next animation.
+ * Waits for running animations. An animation that never ends fails the test.
  */
 async function reduceMotion(): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -100,7 +100,7 @@ async function expectOwnHead({ path }: Visit, origin: string): Promise<void> {
   await expect(head.locator('meta[name="robots"][content="noindex"]')).toHaveCount(route.isIndexed ? 0 : 1)
 }
 
-/** One h1; content pages share header and footer; tabs that open have no opener. */
+/** One h1; header and footer unless standalone. On public pages, links to other sites open in new tabs. */
 async function expectFrame({ isStandalone, who }: Visit): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1)
   await expect(page.locator('header.site-header')).toHaveCount(isStandalone ? 0 : 1)
@@ -113,8 +113,9 @@ async function expectFrame({ isStandalone, who }: Visit): Promise<void> {
 async function expectPolicy({ path }: Visit): Promise<void> {
   const headers = (await page.request.get(path)).headers()
   expect(headers['x-frame-options']).toBe('DENY')
+  // Only /check is sandboxed.
   expect(headers['content-security-policy']).toMatch(/^sandbox |frame-ancestors 'none'/)
   expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'")
-  // The policy lets scripts style elements, which they do only within main.
+  // Scripts may set inline styles, but do so only within main.
   expect(await page.locator('[style]:not(main *), script:not([src]):not([type$="json"])').count()).toBe(0)
 }

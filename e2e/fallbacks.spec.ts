@@ -8,20 +8,19 @@ import { sessionOf, store, storedValues } from './support/storage.ts'
 type AccountForm = {
   path: string
   call: string
-  /** What the screen finds in storage, and leaves there. */
+  /** The stored values that the screen needs and keeps. */
   keeps?: Record<string, string>
   button: string
-  /** The button's name while the call is pending, if different. */
+  /** The button's name while the call is pending; by default `button`. */
   pending?: string
   fill?: (page: Page) => Promise<void>
-  /** What the screen shows for a reply without a message. */
+  /** What the screen says about a reply without a message. */
   words: string
 }
 
 const userEmail = newPerson().email
 const inReset = { userEmail, resetPasswordToken: 'x'.repeat(43) }
 
-/** Every form of the account screens. */
 const FORMS: AccountForm[] = [
   {
     path: '/register',
@@ -87,7 +86,7 @@ const FORMS: AccountForm[] = [
 const WITHOUT_MESSAGE = { status: 502, contentType: 'text/html', body: '' }
 const CLOSED = { status: 503, json: { message: 'Closed for an hour.', code: 'unavailable' } }
 
-/** Opens a screen with these values stored, on a page that this test has opened before. */
+/** Opens a screen with these stored values. The page must already be on the site. */
 async function openWith(page: Page, path: string, values: Record<string, string> = {}): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' })
   await page.evaluate(() => localStorage.clear())
@@ -105,7 +104,7 @@ test('each account form says why its call failed, and can be sent again', async 
       await keepToasts(page)
       const submit = page.getByRole('button', { name: button, exact: true })
 
-      // As a broken proxy replies.
+      // The reply of a broken proxy.
       await page.route(address, (route) => route.fulfill(WITHOUT_MESSAGE))
       const answer = await hold(page, address, 'POST')
       await submit.click()
@@ -120,7 +119,7 @@ test('each account form says why its call failed, and can be sent again', async 
       await expect(submit).toBeEnabled()
 
       await expect(page).toHaveURL(path)
-      // The reset screen adds since when it has the token.
+      // The reset screen adds the time since which it has the token.
       const { resetSince: _, ...stored } = await storedValues(page)
       expect(stored).toEqual(keeps)
     })
@@ -146,7 +145,7 @@ test('each account form says why its call failed, and can be sent again', async 
 })
 
 test('pages survive malformed events and answers', async ({ page }) => {
-  // The fixture fails the test if an error is uncaught. Unit tests try other malformed prices and events.
+  // An uncaught error fails the test. Unit tests try other malformed prices and events.
   const malformed = '{"pairs":[{"priceUsd":{}}]}'
   const events = ['null', '[]', '{"block":"x"}', malformed].map(
     (data) => `event: heartbeat\ndata: ${data}\n\nevent: slots\ndata: ${data}\n\n`,
@@ -166,7 +165,7 @@ test('pages survive malformed events and answers', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a failed call for the profile or the logout is reported, and leads to the login', async ({
+test('a failed call for the profile or a logout shows a message and leads to the login', async ({
   page,
   product,
 }) => {

@@ -9,7 +9,7 @@ import { expect, productOf, test } from './support/product.ts'
 const PASSWORD = 'an administrator passphrase'
 const BLUE = '#0a5cff'
 
-/** The link that the start printed. */
+/** The setup link that the start has printed. */
 async function printedLink(name: string): Promise<string> {
   const log = path.resolve(import.meta.dirname, '../test-results', `${name}.log`)
   const read = async () =>
@@ -18,7 +18,7 @@ async function printedLink(name: string): Promise<string> {
   return read()
 }
 
-test('the printed link leads from an empty product to a site with its own logo and colors', async ({
+test('the printed setup link leads from an empty product to a site with its own logo and colors', async ({
   browser,
 }, { workerIndex }) => {
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
@@ -48,7 +48,7 @@ test('the printed link leads from an empty product to a site with its own logo a
       await expect(page.getByText(/^Page \d/)).toHaveCount(0)
     })
 
-    await test.step('without the link, its page says which command prints one', async () => {
+    await test.step('without a token, the setup page says which command prints a link', async () => {
       await page.goto('/setup')
       await expect(page.getByText('npm run admin -- link', { exact: true }).first()).toBeVisible()
       await expect(page.getByRole('textbox')).toHaveCount(0)
@@ -67,7 +67,7 @@ test('the printed link leads from an empty product to a site with its own logo a
       await expect(page).toHaveURL(`${url}/setup?step=checks`)
     })
 
-    await test.step('the checks say what works, and where a test email is to be found', async () => {
+    await test.step('the checks say what works, and where the test email is', async () => {
       const finding = (check: string) => page.getByRole('listitem').filter({ hasText: check })
       await expect(finding('Address and proxy')).toContainText(`You reached ${url}`)
       await expect(finding('Chain').first()).toContainText('The node gave its chain ID')

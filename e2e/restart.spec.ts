@@ -1,7 +1,7 @@
 import { expect, test } from './support/product.ts'
 
-/** Kills the server; `server/main.test.ts` tests graceful stops, and that the data survives. */
-test('a screen opened while the server is down loads once it is back, in the same session', async ({
+/** `server/main.test.ts` tests graceful stops, and that the data survives. */
+test('a screen opened while the server is down loads when it is back, in the same session', async ({
   page,
   product,
 }) => {
@@ -19,9 +19,9 @@ test('a screen opened while the server is down loads once it is back, in the sam
   await expect(page.getByText(participant.username).first()).toBeVisible()
 })
 
-test('reloads a screen whose script a newer build has replaced, and only once', async ({ page }) => {
+test('reloads a screen only once when its script no longer exists', async ({ page }) => {
   let requests = 0
-  // A document requests the script up to twice: first to preload the screen, then to show it.
+  // A document requests the script to preload the screen, and again to show it if that failed.
   let failures = 2
   await page.route('**/assets/login-*.js', (route) => {
     requests += 1
@@ -29,7 +29,7 @@ test('reloads a screen whose script a newer build has replaced, and only once', 
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome Back' })).toBeVisible()
-  // Two that failed, and one after the reload.
+  // Two failed requests, and one after the reload.
   expect(requests).toBe(3)
   failures = Infinity
   await page.goto('/login')

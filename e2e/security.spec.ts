@@ -6,7 +6,6 @@ import { expect, test } from './support/product.ts'
 import { store } from './support/storage.ts'
 import { waitUntilRendered } from './support/wait-until.ts'
 
-/** Markup that would add an image and a script to a screen that rendered it. */
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
 test('shows markup from storage, the address and an account as text', async ({ page, product }) => {

@@ -4,7 +4,7 @@ import { rows } from '../steps/dashboard-steps.ts'
 import { tabTo } from '../checks/focus.ts'
 import { expect, test } from '../support/product.ts'
 
-/** The system forces its colors, white on black, whatever the chosen theme. */
+/** The system forces white on black, whatever theme is chosen. */
 test.use({ colorScheme: 'dark', contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 
 const styleOf = (shown: Locator, property: string): Promise<string> =>
@@ -12,14 +12,16 @@ const styleOf = (shown: Locator, property: string): Promise<string> =>
 
 const paperColor = (page: Page) => styleOf(page.locator('body'), 'background-color')
 
-/** Expects that two elements in different states look different. */
 async function expectDistinct(one: Locator, other: Locator, property = 'background-color'): Promise<void> {
-  // What was clicked takes effect only once the page is hydrated.
+  // A click takes effect only when the page is hydrated.
   const areEqual = async () => (await styleOf(one, property)) === (await styleOf(other, property))
   await expect.poll(areEqual).toBe(false)
 }
 
-test('what is current, done, disabled or focused is visible in forced colors', async ({ page, product }) => {
+test('forced colors show which elements are current, done, disabled or focused', async ({
+  page,
+  product,
+}) => {
   await test.step('on a page: current page, theme, pulse and focus', async () => {
     await page.goto('/roadmap')
     const links = page.locator('header nav')
@@ -29,7 +31,7 @@ test('what is current, done, disabled or focused is visible in forced colors', a
       'border-block-end-color',
     )
     const themes = page.getByRole('group', { name: 'Theme' })
-    // Drawings stay visible on the system's background even if the chosen theme differs.
+    // Even with the light theme, drawings stay visible on the system's black.
     for (const theme of ['Light', 'System']) {
       await themes.getByRole('button', { name: theme }).click()
       await expectDistinct(

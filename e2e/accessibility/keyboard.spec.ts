@@ -8,7 +8,6 @@ test('completes a claim by keyboard alone, with the focus always visible', async
   const proof = newProof()
   await page.goto('/')
 
-  /** Fills the fields of a form in order and submits it from the last one. */
   async function fillIn(fields: Record<string, string>): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
       await tabTo(page, page.getByLabel(label, { exact: true }))
@@ -26,6 +25,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
     await tabTo(page, skip)
     await page.keyboard.press('Enter')
     await expect(page.locator('main')).toBeFocused()
+    // The next stop is in the content.
     await tabTo(page, page.getByRole('link', { name: 'Buy', exact: true }))
   })
 
@@ -58,7 +58,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
   await test.step('logs in and returns to the airdrop', async () => {
     await fillIn({ Email: person.email, Password: person.password })
     await expect(page).toHaveURL('/profile')
-    // Three of the four tasks are remembered as done: each would open a page.
+    // Saves opening the pages of three tasks.
     await rememberTasks(page, 3)
     await press(page, page.getByRole('main').getByRole('link', { name: 'Go to the airdrop' }))
     await expect(page).toHaveURL('/airdrop')
@@ -88,7 +88,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
     })
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
-    // Once main has the focus, the new screen is scrolled to the top.
+    // When main has the focus, the new screen has been scrolled to the top.
     await expect(page.locator('main')).toBeFocused()
     await expectFocusGoesRound(page)
   })

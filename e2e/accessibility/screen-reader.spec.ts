@@ -33,7 +33,7 @@ const FOOT = [
   'group: Theme',
   ...['System', 'Light', 'Dark'].map((name) => `button: ${name}`),
 ]
-/** The application's live region; present from the start, so that screen readers announce its changes. */
+/** The application's live region. It is always there, so that screen readers announce changes. */
 const NOTICES = 'region: Notices'
 const UNREACHABLE = 'chain unreachable'
 
@@ -119,7 +119,7 @@ const profileOf = (referralCode: string) => [
 
 const LEADERBOARD = ['heading 1: Leaderboard', 'table: Leaderboard']
 
-/** The dashboard up to its rows, without the number of claims in each view. */
+/** The dashboard without its rows and its numbers of claims. */
 const DASHBOARD = [
   'navigation: Dashboard',
   ...['Claims', 'People', 'Insights', 'Campaign', 'Settings', 'Look', 'Mail'].map((name) => `link: ${name}`),
@@ -138,9 +138,9 @@ const DASHBOARD = [
 ]
 
 /**
- * Expects these landmarks, headings and controls, in this order, and no live region within another: its text
- * would be announced twice.
- * @param read reads the page aloud, leaving out what varies.
+ * Expects these landmarks, headings and controls, in this order. Also expects no live region within another,
+ * because its text would be announced twice.
+ * @param read reads the page aloud without the lines that vary
  */
 async function expectLines(
   page: Page,
@@ -210,7 +210,7 @@ test('exposes landmarks, headings and controls in order', async ({ page, product
   })
 })
 
-/** Records the texts that a live region, and the element around it, show from now on. */
+/** Records the texts of a live region, and of its parent, from now on. */
 const recordTexts = (liveRegion: Locator) =>
   liveRegion.evaluateHandle((region) => {
     const texts = { announced: [] as string[], shown: [] as string[] }
@@ -223,11 +223,11 @@ const recordTexts = (liveRegion: Locator) =>
     return texts
   })
 
-test('announces an unreachable chain once, however often the stream breaks', async ({ page }) => {
+test('announces an unreachable chain only once, even if the event stream breaks', async ({ page }) => {
   let block: number | null = null
   let streams = 0
   const recording = Promise.withResolvers<void>()
-  // Each stream breaks after one heartbeat, and is opened again after 50 ms.
+  // Each stream breaks after one heartbeat. The browser opens the next one after 50 ms.
   await page.route(/\/api\/v1\/events\?/, async (route) => {
     await recording.promise
     streams += 1
@@ -242,7 +242,7 @@ test('announces an unreachable chain once, however often the stream breaks', asy
   recording.resolve()
 
   await test.step('an unreachable chain', async () => {
-    // The stream is opened some seconds after the page.
+    // The page opens the stream after three seconds.
     await page.clock.runFor(3_000)
     await expect(liveRegion).toHaveText(UNREACHABLE)
     await expect.poll(() => streams).toBeGreaterThan(5)
@@ -257,7 +257,7 @@ test('announces an unreachable chain once, however often the stream breaks', asy
   })
 })
 
-test('an alert of the dashboard is not announced again as it grows older', async ({ page, product }) => {
+test('an alert of the dashboard is not announced again when its age changes', async ({ page, product }) => {
   const since = new Date(Date.now() - 5 * 60_000).toISOString()
   const data = [{ condition: 'jobs_dead', place: '', since, facts: { count: 1 } }]
   await page.route('**/api/v1/alerts', (route) => route.fulfill({ json: { data } }))

@@ -72,7 +72,7 @@ test('storage holds only what each step needs, and a double click sends one call
     expect(calls).toEqual([registerCall, loginCall, verifyCall])
   })
 
-  await test.step('logging in stores token and user; the session needs a cookie that scripts cannot read', async () => {
+  await test.step('logging in stores token and user, which need a cookie that scripts cannot read', async () => {
     await logIn(page, person)
     await expect(toast(page, 'Logged in successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/profile$/)
@@ -86,12 +86,11 @@ test('storage holds only what each step needs, and a double click sends one call
     const { rank: _, ...account } = body.data
     expect(JSON.parse(user)).toEqual(account)
     expect(account).toMatchObject({ username: person.username, email: person.email, role: 'user' })
-    // The session survives a reload.
     await page.reload()
     await expect(page.getByText(person.username, { exact: true })).toBeVisible()
   })
 
-  await test.step('logging out, once, clears the storage and the session, and going back leads to the login', async () => {
+  await test.step('logging out clears the storage and ends the session, and going back leads to the login', async () => {
     const { token = '' } = await storedValues(page)
     const cookie = await bindingCookie(page)
     await keepToasts(page)
@@ -112,7 +111,7 @@ test('storage holds only what each step needs, and a double click sends one call
   })
 })
 
-test('a screen leads back to the start if what it needs is not stored', async ({ page }) => {
+test('a screen whose stored values are missing leads back to the start', async ({ page }) => {
   const userEmail = newPerson().email
   const resetPasswordToken = 'x'.repeat(43)
   const missingEmail = 'Missing email. Please register again.'

@@ -21,7 +21,11 @@ async function sendForm(page: Page) {
 
 const puzzle = (page: Page) => page.getByRole('progressbar', { name: 'Puzzle solved' })
 
-test('over its rate limit, a network solves a challenge in a worker', async ({ page, context, product }) => {
+test('the browser solves a challenge in a worker when its network is over the rate limit', async ({
+  page,
+  context,
+  product,
+}) => {
   const from = newAddress()
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': from })
   for (let calls = 0; calls < (register.limits?.[0]?.take ?? 0); calls += 1)
@@ -67,7 +71,7 @@ test('over its rate limit, a network solves a challenge in a worker', async ({ p
   await test.step('resends a code', async () => {
     for (let calls = 0; calls < (resendCode.limits?.[0]?.take ?? 0); calls += 1)
       await product.call(resendCode, { body: { email: newPerson().email }, from })
-    // To another address: the one that has just registered would have to wait.
+    // To another email: the one just registered would have to wait.
     await page.evaluate((email) => localStorage.setItem('userEmail', email), newPerson().email)
     await page.reload()
     await keepToasts(page)
@@ -87,9 +91,9 @@ const REFUSAL = 'Too many attempts. Please wait a moment and try again.'
 type Payload = { challenge: unknown; solution: { counter: number; derivedKey: string } }
 
 /**
- * Answers a registration that has no solution with a challenge. It takes a hundredth of the usual work, which
- * would take seconds where a script computes every hash.
- * @returns the counters in the solutions that are sent.
+ * Answers a registration without a solution with a challenge. The challenge needs a hundredth of the usual
+ * work, because without WebCrypto, the usual work takes seconds.
+ * @returns the counters in the solutions that are sent
  */
 async function requireSomeWork(page: Page): Promise<number[]> {
   const challenge = await createChallenge({
@@ -109,7 +113,7 @@ async function requireSomeWork(page: Page): Promise<number[]> {
       return route.fulfill({ status: 429, json: { message: REFUSAL, code: 'rate_limited', challenge } })
     const sent = JSON.parse(atob(header)) as Payload
     expect(sent.challenge).toEqual(challenge)
-    // As the server verifies it: only the right counter derives the key that was signed.
+    // The server verifies it in the same way. Only the right counter derives the signed key.
     const key = Buffer.from(sent.solution.derivedKey, 'hex')
     const signature = createHmac('sha256', KEY_SECRET).update(key).digest('hex')
     expect(signature).toBe(challenge.parameters.keySignature)
@@ -119,12 +123,12 @@ async function requireSomeWork(page: Page): Promise<number[]> {
   return counters
 }
 
-test('without workers, the page solves the challenge itself, but not for a form that was left', async ({
+test('without workers, the page itself solves the challenge, unless its form has been left', async ({
   page,
 }) => {
   const counters = await requireSomeWork(page)
 
-  await test.step('a form that was left before its challenge arrived starts no work in the next one', async () => {
+  await test.step('a form that was left before its challenge arrived starts no work in the next form', async () => {
     const call = await hold(page, REGISTER, 'POST')
     const script = await hold(page, WORKER)
     await page.goto('/register')
@@ -165,7 +169,7 @@ test('without workers, the page solves the challenge itself, but not for a form 
 
 test('over plain HTTP, the page solves the challenge without WebCrypto', async ({ browser, product }) => {
   const { port } = new URL(product.url)
-  // Unlike localhost, this address is no secure context.
+  // Unlike localhost, this address is not a secure context.
   const context = await browser.newContext({
     baseURL: `http://0.0.0.0:${port}`,
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },

@@ -32,7 +32,7 @@ test('the boxes take a code that is typed, pasted or autofilled', async ({ page 
     await expectBoxes(page, '129456')
     await expect(boxes(page).nth(3)).toBeFocused()
 
-    // A code is typed over an earlier one, even if its digits are the same.
+    // Typing over a code works even if the digits are the same.
     await typeCode(page, '129457')
     await typeCode(page, '129457')
   })
@@ -41,7 +41,7 @@ test('the boxes take a code that is typed, pasted or autofilled', async ({ page 
     await paste('Code: 123 456', 3)
     await expectBoxes(page, '123456')
     await expect(boxes(page).nth(5)).toBeFocused()
-    // As a browser autofills a code from a message.
+    // Browsers autofill a code into the field with this attribute.
     await expect(boxes(page).first()).toHaveAttribute('autocomplete', 'one-time-code')
     await boxes(page).first().fill('654321')
     await expectBoxes(page, '654321')
@@ -64,11 +64,10 @@ test('the boxes take a code that is typed, pasted or autofilled', async ({ page 
     await expectBoxes(page, '123456')
   })
 
-  // The screens differ in what Backspace does.
-  await test.step('Backspace clears its box, or the previous one if that is empty', () =>
+  await test.step('Backspace clears its box, and in an empty box the previous one', () =>
     expectBackspaceClears(page))
 
-  await test.step('on the other screen, Backspace in an empty box clears and focuses the previous one', async () => {
+  await test.step('on the screen for a reset code, Backspace moves the focus back', async () => {
     await openEmpty(page, '/forgot-password-otp')
     await typeCode(page, '123456')
     await expectBackspaceStepsBack(page)
@@ -92,7 +91,7 @@ async function expectBackspaceClears(page: Page): Promise<void> {
 }
 
 async function expectBackspaceStepsBack(page: Page): Promise<void> {
-  // In a filled box the native Backspace deletes the digit before the caret, if any.
+  // In a filled box, the native Backspace deletes the digit before the caret, if there is one.
   await page.keyboard.press('Backspace')
   await expectBoxes(page, '12345_')
   await expect(boxes(page).nth(5)).toBeFocused()
@@ -111,7 +110,7 @@ async function expectBackspaceStepsBack(page: Page): Promise<void> {
   await expect(boxes(page).first()).toBeFocused()
 }
 
-/** Places the caret before the digit, where the native Backspace deletes nothing. */
+/** Before a digit, the native Backspace deletes nothing. */
 async function placeCaretBeforeDigit(page: Page, box: number): Promise<void> {
   await boxes(page).nth(box).focus()
   await boxes(page)

@@ -49,7 +49,7 @@ test('a login that fails says why and leaves the form usable', async ({ page, pr
     await page.unrouteAll({ behavior: 'wait' })
   })
 
-  await test.step('a wrong password and an unknown email: the same error, and nothing is stored', async () => {
+  await test.step('a wrong password and an unknown email get the same error, and nothing is stored', async () => {
     const message = 'Invalid email or password.'
     for (const [earlierToasts, email] of [person.email, newPerson().email].entries()) {
       await submitLogin(page, { email, password: 'not the password' })

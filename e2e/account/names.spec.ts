@@ -5,7 +5,7 @@ import { evidenceCard } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
 
 const WIDEST = 'W'.repeat(20)
-/** The widest username that is possible, and names in right-to-left scripts. */
+/** The widest possible username, and names in right-to-left scripts. */
 const NAMES = [WIDEST, 'السيد عبدالرحمن محمد', 'ירושלים של זהב ונחש']
 const WIDE = {
   email: `${'w'.repeat(64)}@${'w'.repeat(60)}.example`,
@@ -13,7 +13,7 @@ const WIDE = {
   twitter: 'W'.repeat(15),
 }
 
-/** In replies of the API, replaces the usernames that come first, and all emails and handles. */
+/** In replies of the API, replaces the first usernames by `names`, and all emails and handles by `WIDE`. */
 async function rename(page: Page, address: RegExp, names: readonly string[]): Promise<void> {
   await page.route(address, async (route) => {
     const answer = await route.fetch()
@@ -26,7 +26,7 @@ async function rename(page: Page, address: RegExp, names: readonly string[]): Pr
   })
 }
 
-/** Expects that each name has its own direction and leaves the page's layout unchanged. */
+/** Expects that each name is shown in its own direction, and that the page keeps its direction. */
 async function expectNames(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const shown = page.getByRole('main').getByText(name, { exact: true })
@@ -54,7 +54,7 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
       await page.goto(path)
       await expectNames(page, NAMES)
       await expectFits(page, path)
-      // A table that is too wide scrolls, which axe examines as well.
+      // Also checks tables that are so wide that they scroll.
       await expectAccessibleExceptColors(page, path, 'main')
     })
 
@@ -68,7 +68,7 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
       )
       await route.fulfill({ response, body: text })
     })
-    // By search, because other tests leave more claims than fit on a page.
+    // Other tests may have left more claims than fit on a page.
     await page.goto(`/dashboard?view=waiting&search=${claimant.username}`)
     const row = page.locator('tbody tr').filter({ hasText: claimant.username })
     await row.getByRole('button', { name: claimant.username }).click()
@@ -85,10 +85,10 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
 
   await test.step('/profile', async () => {
     await product.storeSession(page, claimant)
-    // One route for all names: removing it while a reply is under way would fail that reply.
+    // One route for all names, because removing a route makes a pending reply fail.
     const names: string[] = []
     await rename(page, /\/users\/profile/, names)
-    // The widest last, because it is the one to fit.
+    // The widest name comes last, for `expectFits`.
     for (const name of NAMES.toReversed()) {
       names[0] = name
       await page.goto('/profile')

@@ -42,7 +42,7 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
       toast(page, 'This code is wrong or has expired. Check it or request a new one.'),
     ).toBeVisible()
     expect(await storedValue(page, 'resetPasswordToken')).toBeNull()
-    // Without a message from the server, the screen shows its own.
+    // Without the server's message, the screen shows its own.
     await changeReplies(page, VERIFY_OTP, (reply: object) => ({ ...reply, message: undefined }), { times: 1 })
     await keepToasts(page)
     await typeCode(page, code)
@@ -88,14 +88,14 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
       page.getByText('This password reset is no longer valid. Please request a new one.'),
     ).toBeVisible()
     await expect(page).toHaveURL(/\/reset-password$/)
-    // The reset token is removed, so that a retry leads to the start of a new reset.
+    // The reset token is gone, so another try leads to the start of a new reset.
     expect(Object.keys(await storedValues(page)).toSorted()).toEqual(['token', 'user'])
     await submitNewPassword(page, 'another lantern forty-three')
     await expect(page).toHaveURL(/\/forgot-password$/)
   })
 })
 
-test('a code can be resent, and its reset has to be finished in ten minutes', async ({ page, product }) => {
+test('a code can be resent, and a reset has to be finished within ten minutes', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   await page.clock.install()
 
@@ -146,7 +146,7 @@ test('an unknown email is answered like a known one', async ({ page }) => {
     await press(page, 'Send Reset Code')
     await expect(page.getByLabel('Email')).toBeFocused()
     await expect(page.getByText('Please enter your email')).toHaveCount(0)
-    // Without the browser's own validation.
+    // Disables the browser's own validation.
     await page.locator('form').evaluate((form: HTMLFormElement) => (form.noValidate = true))
     await press(page, 'Send Reset Code')
     await expect(page.getByText('Please enter your email')).toBeVisible()

@@ -7,14 +7,14 @@ import { storedValue } from '../support/storage.ts'
 
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 
-test('registering sends the code of the invitation, and only what was typed and ticked', async ({
+test('registering sends the referral code of the invitation, and nothing that was left empty', async ({
   page,
   product,
 }) => {
   const { user } = await product.newParticipant()
   const code = page.getByLabel('Referral Code (optional)')
   const news = page.getByRole('checkbox', { name: /airdrop news/ })
-  /** Registers. @returns the body of the call. */
+  /** @returns the body of the call. */
   const register = async (person: Person, referralCode: string) => {
     await fillRegister(page, person, referralCode)
     const call = page.waitForRequest('**/users/register')
@@ -26,19 +26,19 @@ test('registering sends the code of the invitation, and only what was typed and 
 
   await test.step('the code survives other pages, even if their links have another ‘ref’', async () => {
     await page.goto(`/?ref=${user.referralCode}`)
-    // On a page, head.js stores the code; on a screen, the application does.
+    // On a marketing page, head.js stores the code, on a screen the application.
     for (const path of ['/roadmap', '/register']) await page.goto(`${path}?ref=newsletter`)
     await expect(code).toHaveValue(user.referralCode)
     await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
   })
 
-  await test.step('emptied, it needs one click on the button: the line below it moves nothing', async () => {
+  await test.step('after emptying the field, one click registers, although its hint disappears', async () => {
     const person = newPerson()
     expect(await register(person, '')).toEqual(person)
     await page.goto(`/register?ref=${user.referralCode}`)
   })
 
-  await test.step('the code is trimmed, and announcements are subscribed to by the ticked box', async () => {
+  await test.step('the code is trimmed, and a ticked box subscribes to announcements', async () => {
     const person = newPerson()
     await expect(news).not.toBeChecked()
     await news.check()
@@ -58,7 +58,11 @@ test('registering sends the code of the invitation, and only what was typed and 
   })
 })
 
-test('a refusal is shown as a toast and beside each field', async ({ page, product, context }) => {
+test('a refused registration shows a toast and the reason beside each field', async ({
+  page,
+  product,
+  context,
+}) => {
   await page.goto('/register')
   await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
@@ -98,7 +102,7 @@ test('a refusal is shown as a toast and beside each field', async ({ page, produ
     await expect(privacy).toHaveAttribute('href', '/privacy')
     await expect(privacy).toHaveAttribute('target', '_blank')
     await page.getByRole('link', { name: 'rules', exact: true }).click()
-    // Polls instead of awaiting the popup event, which may fire twice because the new page is isolated.
+    // Polls, because the popup event may fire twice for an isolated page.
     await expect
       .poll(() => context.pages().map((tab) => tab.url()))
       .toContainEqual(expect.stringMatching('/rules$'))

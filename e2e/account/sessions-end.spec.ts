@@ -8,7 +8,7 @@ import { bindingCookie, storedValue, storedValues } from '../support/storage.ts'
 
 const NEW_PASSWORD = 'lantern gravel forty-two'
 
-test('a participant ends one session, all others, or all', async ({ page, product }) => {
+test('a participant ends one session, all other sessions, or all sessions', async ({ page, product }) => {
   const who = await product.newParticipant()
   const withNewPassword = { ...who, password: NEW_PASSWORD }
   const ended = [await product.logInAgain(who), await product.logInAgain(who), await product.logInAgain(who)]
@@ -36,7 +36,7 @@ test('a participant ends one session, all others, or all', async ({ page, produc
     await dialog.getByRole('button', { name: 'Save' }).click()
   }
 
-  await test.step('a wrong password ends none', async () => {
+  await test.step('a wrong password ends no session', async () => {
     await changePassword('not the password')
     await expect(toast(page, 'Your current password is wrong.')).toBeVisible()
     await expect(dialog.getByLabel('Current Password')).toHaveAccessibleDescription(
@@ -48,7 +48,7 @@ test('a participant ends one session, all others, or all', async ({ page, produc
     await expect(button).toBeFocused()
   })
 
-  await test.step('all others, by changing the password', async () => {
+  await test.step('all other sessions, by changing the password', async () => {
     await changePassword(who.password)
     await expect(toast(page, 'Password changed successfully!')).toBeVisible()
     await expect(dialog).toBeHidden()
@@ -56,7 +56,7 @@ test('a participant ends one session, all others, or all', async ({ page, produc
     await expect(sessions.getByRole('button')).toHaveCount(0)
   })
 
-  await test.step('all others, by the button', async () => {
+  await test.step('all other sessions, by the button', async () => {
     ended.push(await product.logInAgain(withNewPassword), await product.logInAgain(withNewPassword))
     await page.reload()
     await expect(sessions.getByRole('listitem')).toHaveCount(3)
@@ -66,7 +66,7 @@ test('a participant ends one session, all others, or all', async ({ page, produc
     for (const { token } of ended) expect((await product.call(profile, { token })).status).toBe(401)
   })
 
-  await test.step('all, by logging out everywhere', async () => {
+  await test.step('all sessions, by logging out everywhere', async () => {
     const other = await product.logInAgain(withNewPassword)
     await keepToasts(page)
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
@@ -92,14 +92,14 @@ test('an ended session leads to the login at its next call', async ({ page, prod
 
   await test.step('a refusal that comes after the next login does not end it', async () => {
     const token = (await storedValue(page, 'token')) ?? ''
-    // Leaves the profile, whose own call may still be under way.
+    // Leaves the profile, because its own call may still be running.
     await page.goto('/robots.txt')
     const call = await hold(page, '**/users/profile')
     const sent = page.waitForRequest('**/users/profile')
     await page.goto('/profile')
     const request = await sent
     await product.call(logoutAll, { token, cookie: await bindingCookie(page) })
-    // As a login in another tab does.
+    // Stores a new session, like a login in another tab.
     const next = await product.logInAgain(who)
     await page.evaluate((stored) => localStorage.setItem('token', stored), next.token)
     call.release()

@@ -6,7 +6,6 @@ test('shows at most twenty toasts: errors for four seconds, successes for two', 
   await page.clock.install()
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeVisible()
-  // From here on the clock is paused, so that slow machines do not matter.
   await pauseClock(page)
 
   await test.step('an error', async () => {
@@ -26,7 +25,7 @@ test('shows at most twenty toasts: errors for four seconds, successes for two', 
       return route.fulfill({ status: 500, json: { message: `Failure ${calls}.`, code: 'internal' } })
     })
     for (let failure = 1; failure <= 22; failure += 1) {
-      // Faster than a click, which also waits for the button to be at rest.
+      // A click would also wait until the button stands still.
       await page.locator('form button[type=submit]:not([aria-disabled])').dispatchEvent('click')
       await expect(toast(page, `Failure ${failure}.`)).toBeVisible()
     }

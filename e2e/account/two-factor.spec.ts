@@ -46,7 +46,7 @@ test('an administrator sets up two-factor login, uses it and turns it off', asyn
   })
 
   const [recoveryCode = '', spareRecoveryCode = ''] =
-    await test.step('reads the recovery codes, although the dialog was closed and the state read again', async () => {
+    await test.step('shows the recovery codes, although the dialog was closed and the state loaded again', async () => {
       await expect(recoveryCodes).toHaveCount(10)
       await expectAccessibleOnPhone(page, 'recovery codes', OPEN_DIALOG)
       const stateReply = page.waitForResponse('**/users/two-factor')
@@ -70,10 +70,10 @@ test('an administrator sets up two-factor login, uses it and turns it off', asyn
     await submitLogin(page, admin)
   })
 
-  await test.step('logs in with a code from the authenticator, after a wrong one', async () => {
+  await test.step('logs in with a code from the authenticator, after a wrong code', async () => {
     await enterCode('aaaaa-aaaaa')
     await expect(page.getByText('This code is wrong or was already used.').first()).toBeVisible()
-    // The code of the next time step, because the one that turned two-factor login on is used up.
+    // The code of the next time step: the current one has turned two-factor login on, and is used up.
     await enterCode(totp.generate({ timestamp: Date.now() + 30_000 }))
     await expect(page).toHaveURL('/dashboard')
   })
@@ -88,7 +88,7 @@ test('an administrator sets up two-factor login, uses it and turns it off', asyn
     await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
   })
 
-  const newRecoveryCode = await test.step('gets new recovery codes by entering an unused one', async () => {
+  const newRecoveryCode = await test.step('gets new recovery codes by entering an unused code', async () => {
     await page.getByRole('button', { name: 'Get new recovery codes' }).click()
     const dialog = page.getByRole('dialog', { name: 'Get new recovery codes?' })
     await expectAccessibleOnPhone(page, 'new recovery codes', OPEN_DIALOG)

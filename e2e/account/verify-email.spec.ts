@@ -15,21 +15,20 @@ const RESEND = API_BASE + resendCode.path
 const verifyButton = (page: Page) => page.getByRole('button', { name: 'Verify Email' })
 const resendButton = (page: Page) => page.getByRole('button', { name: 'Resend code' })
 
-/** Opens the screen with a stored email. */
 async function open(page: Page, email: string): Promise<void> {
   await store(page, { userEmail: email })
   await page.goto('/verify-email')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verify Your Email')
 }
 
-/** Presses the button. @returns the status of the reply. */
+/** @returns the status of the reply. */
 async function verify(page: Page): Promise<number> {
   const answer = page.waitForResponse(`**${VERIFY}`)
   await verifyButton(page).click()
   return (await answer).status()
 }
 
-test('the mailed code verifies the email, and the screen says why another is refused', async ({
+test('the mailed code verifies the email, and the screen says why other codes are refused', async ({
   page,
   product,
 }) => {
@@ -87,7 +86,9 @@ test('the mailed code verifies the email, and the screen says why another is ref
   })
 })
 
-test('a code is sent with the email on the screen, not with that of another tab', async ({ page }) => {
+test('a code is sent with the email on the screen, even if another tab has stored a different email', async ({
+  page,
+}) => {
   const { email } = newPerson()
   const other = newPerson().email
   await open(page, email)
@@ -104,14 +105,14 @@ test('a code is sent with the email on the screen, not with that of another tab'
   expect(await storedValue(page, 'userEmail')).toBe(other)
 })
 
-test('a resend counts down a minute, or as long as a refusal without a challenge says', async ({ page }) => {
+test('a resend counts down a minute, or after a refusal the time in its Retry-After', async ({ page }) => {
   const waiting = (seconds: number) =>
     page.getByRole('button', { name: `Resend in ${seconds}s`, exact: true })
   await page.clock.install()
   await open(page, newPerson().email)
   await pauseClock(page)
 
-  await test.step('as long as the refusal says, second by second, whatever the clock is set to', async () => {
+  await test.step('the time of a refusal, second by second, whatever the system clock is set to', async () => {
     const message = 'Too many attempts. Please wait a moment and try again.'
     const json = { message, code: 'rate_limited' }
     await page.route(

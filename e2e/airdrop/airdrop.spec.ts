@@ -6,7 +6,7 @@ import { fakeOtherSites, hold } from '../support/intercept.ts'
 import type { Page } from '@playwright/test'
 import { expect, type Product, test } from '../support/product.ts'
 
-test('the airdrop invites visitors, and participants whose account cannot be loaded, to register', async ({
+test('visitors, and participants whose account cannot be loaded, are asked to register', async ({
   page,
   product,
 }) => {
@@ -25,7 +25,7 @@ test('the airdrop invites visitors, and participants whose account cannot be loa
     await expect(page).toHaveURL('/register')
   })
 
-  await test.step('a participant is offered nothing until the account is loaded', async () => {
+  await test.step('a participant whose account is still loading is asked nothing', async () => {
     await product.storeSession(page, participant)
     const call = await hold(page, /\/api\/v1\/users\/profile/)
     await page.goto('/airdrop')
@@ -68,7 +68,7 @@ test('each task opens in a new tab and counts once', async ({ page, product }) =
   for (const hashtag of post?.hashtags ?? ['#none']) await expect(tasks.nth(2)).toContainText(hashtag)
   await expect(tasks.nth(3)).toContainText(group?.title ?? '')
 
-  // The first task twice, since a task that is done can be opened again.
+  // Opens the first task twice: it counts only once.
   for (const [index, doneBefore] of [
     [0, 0],
     [0, 1],
@@ -110,7 +110,6 @@ test('each task opens in a new tab and counts once', async ({ page, product }) =
 const LONG_AGO = '2026-02-01T12:00:00Z'
 const FAR_AWAY = '2999-01-31T12:00:00Z'
 
-/** Replaces dates and stage in the server's reply about the campaign. */
 async function answerWith(page: Page, { callOrFail }: Product, changes: Partial<Campaign>) {
   const { data } = await callOrFail(readCampaign)
   await page.route('**/api/v1/campaign', (route) =>

@@ -13,7 +13,7 @@ const yourClaim = (page: Page): Locator => page.getByRole('region', { name: 'You
 const taskStatus = (page: Page): Locator =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: 'Task Status' }) }).locator('dd')
 
-/** Reloads the profile, so that nothing depends on when it refreshes. */
+/** A reload, so that no step depends on when the profile refreshes. */
 async function reloadProfile(page: Page): Promise<void> {
   await page.goto('/profile')
   await expect(yourClaim(page)).toBeVisible()
@@ -79,7 +79,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
 
   const appeal = yourClaim(page).getByLabel('Your appeal')
 
-  await test.step('an appeal that is being written stays while the payout loads again', async () => {
+  await test.step('an unsent appeal stays while the payout loads again', async () => {
     const payoutCalls = '**/api/v1/payout/own'
     const payout = page.getByRole('region', { name: 'Your payout' })
     await page.route(payoutCalls, (route) => route.abort())
@@ -110,7 +110,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
     await expect(password).toBeFocused()
   })
 
-  await test.step('appealed, once', async () => {
+  await test.step('appealed only once', async () => {
     await reloadProfile(page)
     const text = 'My sister has the other account. <i>Ask her.</i>'
     await appeal.fill(text)
@@ -138,7 +138,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
   })
 })
 
-test('an edit is refused once the review has started, and no fourth attempt is offered', async ({
+test('an edit is refused after its review has started, and a fourth attempt is not offered', async ({
   page,
   product,
 }) => {
@@ -177,7 +177,7 @@ test('an edit is refused once the review has started, and no fourth attempt is o
   })
 })
 
-/** A participant whose email is a variant of another claimant's, so that their claims are held. */
+/** Creates a participant whose email is a variant of another claimant's, so that a claim is held. */
 async function joinAsDuplicate(product: Product): Promise<Participant> {
   const { username } = newPerson()
   await product.newClaimant({ email: `${username}@gmail.com` })

@@ -8,7 +8,7 @@ import { expect, test, type Product } from '../support/product.ts'
 
 const CALL = /\/api\/v1\/users\/leaderboard/
 
-/** Creates three approved participants, one invited by another, and enough others for a second page. */
+/** Creates three approved participants, one invited by another, and nine others for a second page. */
 async function fillLeaderboard(product: Product): Promise<void> {
   await Promise.all(Array.from({ length: 9 }, () => product.newParticipant()))
   const inviter = await product.newClaimant()
@@ -17,11 +17,10 @@ async function fillLeaderboard(product: Product): Promise<void> {
   for (const who of [inviter, ...others]) await approve(product, who)
 }
 
-/** A page of the leaderboard from the API. */
 const pageOf = async (product: Product, page: number) =>
   (await product.call(leaderboard, { query: { page, limit: 10 } })).body
 
-/** Where an element begins in the document, in pixels. */
+/** The distance from the top of the document, in pixels. */
 const topOf = (element: Locator) =>
   element.evaluate((it) => Math.round(it.getBoundingClientRect().top + scrollY))
 
@@ -40,7 +39,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
   const previous = page.getByRole('button', { name: 'Prev' })
   const next = page.getByRole('button', { name: 'Next' })
 
-  await test.step('ten rows are loaded, with a spinner meanwhile', async () => {
+  await test.step('a spinner is shown until ten rows are loaded', async () => {
     const call = await hold(page, CALL)
     const request = page.waitForRequest(CALL)
     await page.goto('/leaderboard')
@@ -59,7 +58,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     for (const [index, entry] of data.entries()) {
       const cells = rows.nth(index).getByRole('cell')
       await expect(cells.nth(1)).toContainText(entry.username)
-      // Two letters of an email are shown, of these participants `pi`, and its domain.
+      // Emails are shown with two letters, here `pi`, and their domain.
       await expect(cells.nth(1)).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
       const points = [entry.pfPoints, entry.plsPoints, entry.referralReward, entry.totalPoints].map(grouped)
       await expect(cells).toHaveText([/\d/, /@/, ...points])
@@ -72,7 +71,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
         await expect(cells.nth(1).getByText(entry.username)).not.toHaveCSS('font-weight', '700')
       }
     }
-    // The inviter: an approved claim and one reward.
+    // The inviter has an approved claim and one referral reward.
     expect(data[0]).toMatchObject({ referralReward: 1_000, totalPoints: 41_000 })
     expect(await page.locator('main').innerText()).not.toMatch(/[^•]@/)
   })
@@ -92,7 +91,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     const top = await topOf(page.getByRole('heading', { level: 1 }))
     const tableTop = await topOf(page.getByRole('table'))
     const call = await hold(page, CALL)
-    // The next step looks at the history after it.
+    // The next step tests that the history has only one new entry.
     await next.dblclick()
     call.release()
     await expect(currentPage(2)).toBeVisible()
@@ -110,7 +109,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await expect(currentPage(1)).toBeVisible()
   })
 
-  await test.step('a page beyond the last one becomes the last one', async () => {
+  await test.step('a page number that is too high shows the last page', async () => {
     await page.goto('/roadmap')
     await page.goto(`/leaderboard?page=${totalPages + 5}`)
     await expect(currentPage(totalPages)).toBeVisible()
@@ -120,7 +119,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await expect(page).toHaveURL('/roadmap')
   })
 
-  await test.step('when the last page disappears, the one before it is shown', async () => {
+  await test.step('when the last page disappears, the page before it is shown', async () => {
     let isShorter = false
     await changeReplies(page, CALL, (reply: Awaited<ReturnType<typeof pageOf>>) => {
       if (!isShorter || reply.pagination.currentPage < totalPages) return reply
@@ -132,7 +131,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await expect(currentPage(totalPages - 1)).toBeVisible()
     await next.click()
     await expect(currentPage(totalPages)).toBeVisible()
-    // While this page is being loaded again, returning to the tab would not load it once more.
+    // While a request is running, returning to the tab would not start another.
     await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
     isShorter = true
     await returnToTab(page)
@@ -149,7 +148,7 @@ test('a leaderboard that fails to load shows the error, and loads when it is tri
   await page.goto('/leaderboard')
   await expect(page.getByText('Failed to load leaderboard')).toBeVisible()
   await expect(page.getByText('No users found yet.')).toHaveCount(0)
-  // This stays when the toast is gone.
+  // This stays after the toast has gone.
   await expect(page.getByRole('main').getByText('We couldn’t load this part of the page.')).toBeVisible()
   await expectAccessibleOnPhone(page, 'failed leaderboard')
   const busy = { status: 503, json: { message: 'The service is busy right now.', code: 'unavailable' } }

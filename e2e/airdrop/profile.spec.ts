@@ -8,7 +8,10 @@ import { expect, test } from '../support/product.ts'
 const detail = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
 
-test('the profile shows a participant their account, and a visitor the login', async ({ page, product }) => {
+test('the profile shows participants their account, and leads visitors to the login', async ({
+  page,
+  product,
+}) => {
   const person = await product.newParticipant()
 
   await test.step('leads to the login without a session', async () => {
@@ -38,7 +41,7 @@ test('the profile shows a participant their account, and a visitor the login', a
     expect(await copied(page)).toBe(person.user.referralCode)
   })
 
-  await test.step('only logs a copy that the browser refuses', async () => {
+  await test.step('a copy that the browser refuses is only logged', async () => {
     await denyClipboard(page)
     const logged = recordConsoleErrors(page)
     await page.reload()
@@ -47,7 +50,7 @@ test('the profile shows a participant their account, and a visitor the login', a
     await expect(confirmation).toHaveCount(0)
   })
 
-  await test.step('dragging from a dialog to the backdrop leaves it open, a click on the backdrop closes it', async () => {
+  await test.step('a drag from the dialog to the backdrop leaves the dialog open, and a click on the backdrop closes it', async () => {
     await page.getByRole('button', { name: 'Change password' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change password' })
     const field = dialog.getByLabel('New Password')
@@ -61,7 +64,7 @@ test('the profile shows a participant their account, and a visitor the login', a
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('an answer from before a change does not undo it', async () => {
+  await test.step('an answer that is older than a change does not undo it', async () => {
     const choice = page.getByRole('checkbox', { name: /Email me announcements/ })
     await expect(choice).not.toBeChecked()
     const early = await holdAnswer(page, '**/users/announcements')
@@ -85,7 +88,7 @@ test('the profile shows a participant their account, and a visitor the login', a
   })
 })
 
-test('parts of the profile that could not be loaded say so, and load again', async ({ page, product }) => {
+test('parts of the profile that fail to load say so, and can be loaded again', async ({ page, product }) => {
   const failClaimCalls = () =>
     page.route('**/api/v1/tasks/mine', (route) => route.fulfill({ status: 500, body: '' }))
   await product.storeSession(page, await product.newClaimant())
@@ -128,7 +131,7 @@ test('parts of the profile that could not be loaded say so, and load again', asy
   })
 })
 
-/** Shows the claim as it was before the automatic checks, which take only a second. */
+/** Shows the claim as if the automatic checks, which take only a second, had not ended. */
 const showUnchecked = (page: Page) =>
   changeReplies(page, '**/users/profile', ({ data }: { data: User }) => ({
     data: { ...data, taskId: data.taskId && { ...data.taskId, underReview: false } },

@@ -34,7 +34,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
 
   await test.step('four fields are required, with placeholders as examples', async () => {
     const calls = recordCalls(page)
-    // So low that the browser has to scroll to the first field.
+    // A low window: the browser has to scroll to the first field.
     await page.setViewportSize({ width: 390, height: 500 })
     for (const [label, name, placeholder] of [
       ['Wallet Address', 'wallet', /EVM-compatible wallet address/],
@@ -98,7 +98,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     expect(status).toBe(201)
     await submitProof(page)
     await expect(page.getByText('You have already claimed the airdrop!')).toBeVisible()
-    // Where the claim is: it may be their own, whose answer was lost on the way.
+    // The claim may be their own, if its answer was lost. The profile shows it.
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
     expect(await storedValue(page, 'claimDraft')).toBeNull()
@@ -128,7 +128,7 @@ test('the proof step sends a proof once, shows the answer and leads to the profi
     await page.evaluate((token) => localStorage.setItem('token', token), participant.token)
   })
 
-  await test.step('an answer’s message is shown, or the screen’s own if there is none', async () => {
+  await test.step('shows the answer’s message, or the screen’s own message if there is none', async () => {
     for (const [answer, message] of [
       [{ status: 502, body: 'Bad Gateway' }, 'Failed to submit task'],
       [{ status: 418, json: { message: 'The teapot says no.', code: 'internal' } }, 'The teapot says no.'],
@@ -142,7 +142,7 @@ test('the proof step sends a proof once, shows the answer and leads to the profi
     await expect(page).toHaveURL('/profile')
   })
 
-  await test.step('the server’s message is shown, and one call sent', async () => {
+  await test.step('shows the server’s message, and sends only one call', async () => {
     await prepare()
     const calls = recordCalls(page)
     await changeReplies(page, CALL, (reply: object) => ({ ...reply, message: 'Your proof is in.' }))
@@ -196,7 +196,7 @@ test('one browser keeps a draft for each account', async ({ page, product }) => 
     await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
   })
 
-  await test.step('another account’s edit has a draft of its own, and submitting it removes no other draft', async () => {
+  await test.step('another account’s edit has its own draft, and submitting it removes no other draft', async () => {
     const typed = newProof().telegram
     await product.openAs(page, claimant, '/airdrop?step=proof')
     await expect(page.getByLabel('Retweet Link')).toHaveValue(claimant.proof.retweetLink)
@@ -209,7 +209,7 @@ test('one browser keeps a draft for each account', async ({ page, product }) => 
     await expectMyDraft()
   })
 
-  await test.step('a draft from before the form had a field keeps its input, even beside a malformed draft', async () => {
+  await test.step('a draft that lacks a field keeps its input, even beside a malformed draft', async () => {
     await page.evaluate(() => {
       const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '{}') as Record<string, object>
       const older = Object.entries(drafts).map(([id, stored]) => [id, { ...stored, telegram: undefined }])
@@ -222,7 +222,10 @@ test('one browser keeps a draft for each account', async ({ page, product }) => 
   })
 })
 
-test('what is typed after the session has ended waits for the same account', async ({ page, product }) => {
+test('input after the end of a session is restored when the same account logs in', async ({
+  page,
+  product,
+}) => {
   const [person, someone] = [await product.newParticipant(), await product.newParticipant()]
   await product.storeSession(page, person)
   await reachProof(page)

@@ -7,13 +7,13 @@ import { expect, test, withProduct } from '../support/product.ts'
 
 const LONG = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
-/** Tasks, the last one with a very long word. */
+/** Tasks, the last of which has a very long word. */
 const longTasks = (count: number) =>
   tasksOf(count).map((task, index) =>
     index === count - 1 ? { ...task, title: LONG, hashtags: [`#${'Pulse'.repeat(10)}`] } : task,
   )
 
-/** Features or facts, the last one with a very long word. */
+/** Features or facts with very long words. */
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     title: index === count - 1 ? LONG : `Entry ${index + 1}`,
@@ -22,7 +22,7 @@ const entries = (count: number) =>
 
 const taskButtons = (page: Page) => page.locator('button[data-done]')
 
-/** Lets tasks open no tabs, which would take most of the time: `airdrop.spec.ts` tests those. */
+/** Prevents new tabs, which would take most of the time. `airdrop.spec.ts` tests them. */
 async function startClaim(page: Page, heading: string): Promise<void> {
   await page.goto('/airdrop')
   await page.evaluate(() => (window.open = () => null))
@@ -30,14 +30,14 @@ async function startClaim(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()
 }
 
-test('one task, then ten of different worth, fit and earn what they are worth', async ({ browser }, {
-  workerIndex,
-}) => {
+test('one task, and ten tasks with different points, fit the screen and earn their points', async ({
+  browser,
+}, { workerIndex }) => {
   const airdrop = { ...campaign.airdrop, tasks: longTasks(1) }
   await withProduct(`tasks-${workerIndex}`, { campaign: { ...campaign, airdrop } }, async (product) => {
     const page = await browser.newPage({ baseURL: product.url, hasTouch: true })
 
-    await test.step('a single task is worded as one', async () => {
+    await test.step('the texts about a single task use the singular', async () => {
       await product.storeSession(page, await product.newParticipant())
       await startClaim(page, 'One task')
       await expect(taskButtons(page)).toHaveCount(1)
@@ -76,7 +76,7 @@ test('one task, then ten of different worth, fit and earn what they are worth', 
       await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
     })
 
-    await test.step('the dashboard grants the sums', async () => {
+    await test.step('the dashboard grants the sum of the points', async () => {
       const claimant = await product.newClaimant()
       await page.setViewportSize({ width: 1440, height: 900 })
       await product.openAs(page, await product.admin(), '/dashboard')

@@ -12,7 +12,6 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   const who = await product.newParticipant()
   const proof = newProof()
   product.services.telegram.setUser({ id: 700_100_200, username: proof.telegram.slice(1) })
-  /** Expects this outcome of both checks about Telegram. */
   const expectOutcome = (outcome: string) =>
     expect
       .poll(() => evidenceOf(product, who))
@@ -48,7 +47,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
   })
 })
 
-test('a denial on Telegram connects nothing', async ({ page, product }) => {
+test('declining on Telegram connects nothing', async ({ page, product }) => {
   await product.openAs(page, await product.newClaimant(), '/profile')
   await connectButton(page).click()
   await page.getByRole('link', { name: 'Cancel' }).click()

@@ -14,7 +14,7 @@ const CAMPAIGN_CALL = '**/api/v1/campaign'
 
 test.afterEach(({ product }) => product.resetSlots())
 
-test('the airdrop offers the waiting list once the last slot is taken', async ({
+test('the airdrop offers the waiting list when the last slot is taken', async ({
   page,
   browser,
   product,
@@ -63,7 +63,7 @@ test('the airdrop offers the waiting list once the last slot is taken', async ({
     await expect(other.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
   })
 
-  await test.step('a rejected claim keeps its slot: only its participant can claim again', async () => {
+  await test.step('a rejected claim keeps its slot, so only its participant can claim again', async () => {
     await reject(product, lastClaimant, '')
     await product.openAs(other, lastClaimant, '/airdrop')
     await expect(other.getByText('We’re keeping a slot for you until')).toBeVisible()
@@ -74,7 +74,7 @@ test('the airdrop offers the waiting list once the last slot is taken', async ({
     await expect(joinList(page)).toBeVisible()
   })
 
-  await test.step('a visitor reads what there is to register for', async () => {
+  await test.step('a visitor reads why to register', async () => {
     await page.evaluate(() => localStorage.clear())
     await page.reload()
     await expect(page.getByRole('link', { name: 'Register Now' })).toBeVisible()
@@ -83,7 +83,7 @@ test('the airdrop offers the waiting list once the last slot is taken', async ({
   await other.close()
 })
 
-test('an answer that a change of slots has overtaken does not undo it, but brings new dates', async ({
+test('an answer that is older than a change of slots does not undo it, but brings new dates', async ({
   page,
   product,
 }) => {
@@ -108,14 +108,14 @@ test('an answer that a change of slots has overtaken does not undo it, but bring
     early.release()
     await over
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
-    // Without retries: the next poll would correct it.
+    // No retries, because the next poll would correct the number.
     expect(await slots.textContent()).toMatch(/^49 of/)
     await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('the answer still brings new dates', async () => {
     const withEnd = ({ data }: { data: object }) => ({ data: { ...data, closesAt: '2099-01-01T12:00:00Z' } })
-    // Once, because the next poll would bring the date too.
+    // Only once: the next poll must not bring the date.
     await changeReplies(page, CAMPAIGN_CALL, withEnd, { times: 1 })
     const answer = await hold(page, CAMPAIGN_CALL)
     const request = page.waitForRequest(CAMPAIGN_CALL)

@@ -13,7 +13,7 @@ import { install, makeSigningWallet, type SigningWallet } from '../support/walle
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey())
 const group = (page: Page) => page.getByRole('group', { name: 'Proof of ownership' })
-/** Selects the {@link group}; other tests check the rest of the form and of the profile. */
+/** Selects the {@link group}. Other tests check the rest of the form and of the profile. */
 const GROUP = '[role="group"][aria-label="Proof of ownership"]'
 const proveButton = (page: Page) => group(page).getByRole('button', { name: 'Prove it’s yours (optional)' })
 const walletField = (page: Page) => page.getByLabel('Wallet Address')
@@ -21,13 +21,12 @@ const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)
 
 const expectProven = (page: Page) => expect(group(page).getByText('Proven', { exact: true })).toBeVisible()
 
-/** Expects that wallets were asked to connect and to sign, and for nothing else, such as a transaction. */
+/** Expects that wallets were asked only to connect and to sign a message, not for a transaction. */
 function expectOnlySigning(...wallets: SigningWallet[]) {
   const asked = wallets.flatMap(({ methods }) => methods)
   expect(new Set(asked)).toEqual(new Set(['eth_requestAccounts', 'personal_sign']))
 }
 
-/** Expects this outcome of the ownership check, as a reviewer reads it. */
 const expectOutcome = (product: Product, who: Participant, outcome: string) =>
   expect.poll(async () => (await evidenceOf(product, who))['wallet-owned']).toBe(outcome)
 
@@ -96,7 +95,7 @@ test('a participant proves a wallet, claims with it and removes the proof', asyn
   expectOnlySigning(wallet)
 })
 
-test('of several wallets, the chosen one signs', async ({ page, context, product }) => {
+test('the chosen wallet signs if there are several', async ({ page, context, product }) => {
   const [account, otherAccount] = [newAccount(), newAccount()]
   const [name, otherName] = ['First Wallet', 'Second <b>Wallet</b>']
   const wallet = makeSigningWallet([account], { name })
@@ -122,7 +121,7 @@ test('of several wallets, the chosen one signs', async ({ page, context, product
     expect(wallet.signed).toEqual([])
   })
 
-  await test.step('another address in the field is not proven; the proven one can be taken again', async () => {
+  await test.step('another address in the field is not proven, and can be replaced by the proven address', async () => {
     await walletField(page).fill(account.address)
     await expect(group(page)).toContainText(
       `You have proven a different wallet: ${short(otherAccount.address)}.`,
@@ -133,7 +132,7 @@ test('of several wallets, the chosen one signs', async ({ page, context, product
     await expectProven(page)
   })
 
-  await test.step('another wallet replaces the proven one; signing late, it does not lead away from the tasks', async () => {
+  await test.step('a late signature of another wallet replaces the proof, and the tasks step stays open', async () => {
     wallet.answers = ['later']
     await walletField(page).fill(account.address)
     await proveButton(page).click()
@@ -150,11 +149,11 @@ test('of several wallets, the chosen one signs', async ({ page, context, product
   expectOnlySigning(wallet, otherWallet)
 })
 
-test('when nothing was proven, the form says why', async ({ page, context, product }) => {
+test('the form says why nothing was proven', async ({ page, context, product }) => {
   const status = group(page).getByRole('status')
   await product.storeSession(page, await product.newParticipant())
 
-  await test.step('without a wallet, explains what to do, in a script that is loaded when needed', async () => {
+  await test.step('without a wallet, a script that is loaded when needed explains what to do', async () => {
     await reachProof(page)
     const fetched: string[] = []
     page.on('request', (request) => fetched.push(new URL(request.url()).pathname))
@@ -169,16 +168,15 @@ test('when nothing was proven, the form says why', async ({ page, context, produ
   await install(context, [wallet])
   await reachProof(page)
   await fillProof(page, { ...newProof(), wallet: account.address })
-  /** Tries to prove the wallet, and expects these words. */
   const expectAnswer = async (words: string | RegExp) => {
     const callsBefore = wallet.methods.length
     await proveButton(page).click()
-    // By then, the words of the previous attempt are gone.
+    // After that call, the words of the previous attempt are gone.
     await expect.poll(() => wallet.methods.length).toBeGreaterThan(callsBefore)
     await expect(status).toHaveText(words)
   }
 
-  await test.step('declined: the signature, or unlocking the wallet', async () => {
+  await test.step('the user declines to sign, or to unlock the wallet', async () => {
     wallet.answers = ['no']
     await expectAnswer(/^You declined in .*so nothing was signed/)
     wallet.isLocked = true
@@ -219,7 +217,7 @@ test('when nothing was proven, the form says why', async ({ page, context, produ
     await walletField(page).fill(account.address)
   })
 
-  await test.step('a wallet that signs with another key than it says', async () => {
+  await test.step('a wallet that signs with the key of another account', async () => {
     account.signMessage = otherAccount.signMessage
     await expectAnswer(
       'This signature is from a different wallet. Please sign with the wallet whose address you entered.',

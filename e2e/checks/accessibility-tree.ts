@@ -2,7 +2,6 @@ import type { CDPSession, Page } from '@playwright/test'
 
 type AXNode = Awaited<ReturnType<typeof treeOf>>[number]
 
-/** Landmarks and other groups. */
 const GROUPS = [
   'banner',
   'navigation',
@@ -28,8 +27,8 @@ const CONTROLS = [
 const SPOKEN = new Set([...GROUPS, ...CONTROLS, 'heading'])
 
 /**
- * Landmarks, headings and controls of the page in screen-reader order, from the browser's accessibility tree,
- * as `link: Buy` or `heading 1: My Profile`. A group's line precedes those of its contents.
+ * Landmarks, headings and controls of the page in screen-reader order, from the browser's accessibility tree.
+ * @returns lines such as `link: Buy` or `heading 1: My Profile`
  */
 export async function readAloud(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)

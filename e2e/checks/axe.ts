@@ -5,29 +5,28 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { expect } from '../support/product.ts'
 
-/** The narrowest phone; also a 1280 px desktop at 400 % zoom. */
+/** The narrowest phone. Also as wide as a 1280 px desktop at 400 % zoom. */
 export const NARROWEST = { width: 320, height: 640 }
-/** A common phone. */
 export const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 768, height: 1024 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-/** Minified: less than half as large as `axe.source`. */
+/** The minified file is less than half as large as `axe.source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const THEMES = ['light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 const ALL_RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
-/** Themes differ in colors only, so the dark one needs only the rules about colors. */
+/** The dark theme differs only in colors. */
 const RULES: Record<Theme, RunOptions> = {
   light: { runOnly: ALL_RULES },
   dark: { runOnly: { type: 'rule', values: COLOR_RULES } },
 }
 
 /**
- * As {@link expectAccessible}, but at every width. What a page shows in between, it also shows at one of the
- * two extremes, in the same colors, so the rules about colors, which take most of the time, run only there.
+ * Like {@link expectAccessible}, at four widths. The color rules take most of the time and run only at the
+ * narrowest and the widest. Between them, a page shows nothing else and no other colors.
  */
 export async function expectAccessibleEverywhere(page: Page, state: string, within = 'html'): Promise<void> {
   for (const [viewport, check] of [
@@ -41,7 +40,7 @@ export async function expectAccessibleEverywhere(page: Page, state: string, with
   }
 }
 
-/** Also scrolls to the top: elsewhere, the header may cover part of a link, which axe calls too small. */
+/** Scrolls to the top, because axe calls a link too small if the header covers a part of it. */
 async function resize(page: Page, viewport: typeof PHONE): Promise<void> {
   await page.setViewportSize(viewport)
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
@@ -49,8 +48,8 @@ async function resize(page: Page, viewport: typeof PHONE): Promise<void> {
 
 /**
  * Expects no axe violations in the current page, at the current size and in both themes.
- * @param state describes the page in failures.
- * @param within selects the part that differs from a state that is checked elsewhere.
+ * @param state describes the page in failures
+ * @param within a selector: limits the check to a part of the page, if the rest is checked elsewhere
  */
 export async function expectAccessible(page: Page, state: string, within = 'html'): Promise<void> {
   for (const theme of THEMES) {
@@ -59,14 +58,14 @@ export async function expectAccessible(page: Page, state: string, within = 'html
   }
 }
 
-/** As {@link expectAccessible}, for a state in colors that are checked elsewhere, as those of translations are. */
+/** Like {@link expectAccessible}, for a page whose colors are checked elsewhere, such as a translation. */
 export const expectAccessibleExceptColors = (page: Page, state: string, within = 'html'): Promise<void> =>
   expectNoViolations(page, state, within, {
     runOnly: ALL_RULES,
     rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
   })
 
-/** Injects axe once per page. Skips the only frame, the preview of settings, and CSS, which no rule needs. */
+/** Skips CSS, which no rule needs, and frames: the only frame is the preview of settings. */
 async function expectNoViolations(page: Page, state: string, within: string, rules: RunOptions) {
   // The path of a screen changes before the screen has loaded.
   await expect(page.locator('main').first(), `${state}: the screen`).toBeAttached()
@@ -85,7 +84,7 @@ async function expectNoViolations(page: Page, state: string, within: string, rul
 
 type WithAxe = { axe: typeof axe }
 
-/** As {@link expectAccessible}, but on a phone; restores the size of the page afterwards. */
+/** Like {@link expectAccessible}, but on a phone. Restores the size of the page afterwards. */
 export async function expectAccessibleOnPhone(page: Page, state: string, within = 'html'): Promise<void> {
   const size = page.viewportSize()
   await resize(page, PHONE)

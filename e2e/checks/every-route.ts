@@ -17,7 +17,7 @@ export type Visit = {
 
 const PENDING = { userEmail: 'pip@mail.example' }
 
-/** Every route, and three pages of the documentation. Spelled out: a test compares the site map with this. */
+/** Every route, and three pages of the documentation. A test compares this list with the site map. */
 export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/' },
   { path: '/about' },
@@ -57,7 +57,6 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/reset-password', isStandalone: true, stored: { ...PENDING, resetPasswordToken: 'a token' } },
 ]
 
-/** The accounts needed to visit all routes. */
 export type Accounts = { participant: Participant; administrator: Participant }
 
 export async function createAccounts(product: Product) {
@@ -65,7 +64,7 @@ export async function createAccounts(product: Product) {
   return { participant, administrator }
 }
 
-/** Opens a route, in a language, with the account and storage it requires, and waits until it has loaded. */
+/** Opens a route with the account and storage it requires, and waits until it has loaded. */
 export async function open(
   page: Page,
   product: Product,
@@ -83,10 +82,10 @@ export async function open(
   await waitUntilRendered(page)
 }
 
-/** Whether the storage of the product that the page shows holds these values and nothing else. */
+/** Whether the page is of this product, and its storage has exactly these values. */
 async function hasStored(page: Page, { url }: Product, values: Record<string, string>): Promise<boolean> {
   if (!page.url().startsWith(`${url}/`)) return false
-  // A sandboxed page, which /check is, has no storage.
+  // /check is sandboxed and has no storage.
   const stored = await page.evaluate(() => (globalThis.origin === 'null' ? undefined : { ...localStorage }))
   return isDeepStrictEqual(stored, values)
 }

@@ -6,9 +6,9 @@ import { expect } from '../support/product.ts'
 const ENLARGED = { width: 640, height: 512 }
 
 /**
- * Expects that the current page clips nothing: on the narrowest phone, at 200 % zoom, and with text at 200 %
- * both at that zoom and on a common phone. On the latter, also expects that touch targets are large enough
- * and that nothing moves, which requires emulated reduced motion. Leaves the page at that phone's size.
+ * Expects that the current page clips nothing on the narrowest phone, at 200 % zoom, and with text at 200 %.
+ * Also expects that touch targets on a phone are large enough, and that nothing moves, so the page must
+ * prefer reduced motion. Leaves the page at the size of `PHONE`.
  */
 export async function expectFits(page: Page, state: string): Promise<void> {
   await page.setViewportSize(NARROWEST)
@@ -25,7 +25,6 @@ export async function expectFits(page: Page, state: string): Promise<void> {
   })
 }
 
-/** As {@link expectAccessible} and {@link expectFits}. */
 export async function expectAccessibleAndFits(page: Page, state: string, within?: string): Promise<void> {
   await expectAccessible(page, state, within)
   await expectFits(page, state)
@@ -39,7 +38,7 @@ export async function expectNothingClipped(page: Page, state: string): Promise<v
   }
 }
 
-/** Runs the check at 200 % text size, as set in the browser's preferences. */
+/** Sets the text size in the browser's preferences to 200 % during the check. */
 async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
@@ -53,7 +52,7 @@ async function withLargeText(page: Page, check: () => Promise<void>): Promise<vo
 const findClipped = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const edge = document.documentElement.clientWidth
-    // Screen-reader-only text is clipped on purpose, and decorations may overflow.
+    // Text for screen readers only is clipped on purpose, and decorations may overflow.
     const isUnseen = (element: Element | null): boolean =>
       element !== null &&
       (element.ariaHidden === 'true' ||
@@ -75,7 +74,7 @@ const findClipped = (page: Page): Promise<string[]> =>
           (clips(overflowY) && element.scrollHeight > element.clientHeight + tolerance))
       )
     }
-    // A focusable table or piece of code that scrolls sideways shows everyone all of its content.
+    // Focusable tables and code may scroll sideways.
     const scrolls = (element: Element | null): boolean =>
       element !== null &&
       ((element.matches('[tabindex="0"]') && getComputedStyle(element).overflowX === 'auto') ||

@@ -7,7 +7,7 @@ const MAX_PRESSES = 60
 /** Presses Tab or Shift+Tab until the target has the focus, which must be visible. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
-  // Finding it anew after each press would take as long as the press.
+  // Locating the target again after each press would take as long as the press.
   const handle = await target.elementHandle()
   const isFocused = () => handle?.evaluate((element) => element === document.activeElement)
   for (let presses = 0; presses < MAX_PRESSES && !(await isFocused()); presses += 1)
@@ -16,17 +16,17 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   expect(await focusProblem(page)).toBeNull()
 }
 
-/** Tabs to the target and presses Enter. */
 export async function press(page: Page, target: Locator, key?: 'Tab' | 'Shift+Tab'): Promise<void> {
   await tabTo(page, target, key)
   await page.keyboard.press('Enter')
 }
 
-/** Presses Tab until the focus has gone round; expects it to be visible at every stop. */
+/** Presses Tab until the focus is back at the first element. Expects it to be visible at every stop. */
 export async function expectFocusGoesRound(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   const first = await page.evaluateHandle(() => document.activeElement)
-  // After the last element, the focus moves to the first one, or to the browser: then body is focused.
+  // After the last element, the first is focused, or the browser's own controls. `activeElement` is then
+  // body.
   const hasGoneRound = () =>
     first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
   let stops = 0

@@ -2,19 +2,19 @@ import path from 'node:path'
 import type { Browser, Page, Request } from '@playwright/test'
 import { waitUntilHydrated } from '../support/wait-until.ts'
 
-/** A request with the size of its compressed body, without headers. */
+/** `bytes`: the compressed body of the response, without headers. */
 type Weighed = { url: URL; kind: string; bytes: number; encoding: string | undefined }
 /** What a first visit to a page or screen requests. */
 export type FirstVisit = {
-  /** The requests while the browser is kept from becoming idle; of a screen, all. */
+  /** Of a marketing page: the requests before the browser becomes idle. Of a screen: the same as `all`. */
   beforeIdle: readonly Weighed[]
-  /** All requests: of a page, up to its event stream, which is last; of a screen, until it has a heading. */
+  /** Of a marketing page: until it opens its event stream. Of a screen: until it has a heading. */
   all: readonly Weighed[]
   preloadedFonts: number
 }
 export type Budget = { name: string; atMost: number; measure: (visit: FirstVisit) => number }
 
-/** The budgets of a first visit, in bytes unless the name says number. Screens load their scripts at once. */
+/** The budgets of a first visit, in bytes unless the name says number. */
 export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
   page: [
     {
@@ -38,9 +38,9 @@ export const BUDGETS: Record<'page' | 'screen', readonly Budget[]> = {
 }
 
 /**
- * What a page requests before its first paint, and how many bytes each body may have. On the slow connection
- * that Lighthouse models, all of this, with 1.4 kB of headers for each response, arrives in 1,212 ms. Larger
- * files arrive a round trip of 150 ms later (docs/speed.md).
+ * What a page requests before its first paint, and how many bytes each body may have. With 1.4 kB of headers
+ * per response, all of this arrives in 1,212 ms on the slow connection that Lighthouse models. Larger files
+ * would need another round trip of 150 ms (docs/speed.md).
  */
 export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
   ['document', 13_000],
@@ -54,9 +54,8 @@ export const FIRST_PAINT: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * Opens a browser page of a phone's size. Every visit with it is a first one: nothing comes from a cache.
- * Visits may move its clock, and decide whether it becomes idle. One browser page serves all visits, because
- * a new one costs as much as three visits.
+ * Opens a page of a phone's size without a cache, so that every visit is like the first. Visits control its
+ * clock and idle callbacks. Use one page for all visits: a new page costs as much as three visits.
  */
 export async function openVisitor(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
@@ -72,7 +71,7 @@ export async function openVisitor(browser: Browser): Promise<Page> {
   return page
 }
 
-/** The sizes of what a page requests before it is painted, by the names in `FIRST_PAINT`. */
+/** The sizes of what a page requests before its first paint, by the names in `FIRST_PAINT`. */
 export async function visitUntilPaint(visitor: Page, url: string): Promise<Map<string, number>> {
   const { beforeIdle } = await visit(visitor, url, async (weighUp) => {
     await waitUntilIdleWanted(visitor)
@@ -85,21 +84,19 @@ export async function visitUntilPaint(visitor: Page, url: string): Promise<Map<s
   )
 }
 
-/** The chunk that `site.js` imports once it runs, which is after the first paint. */
+/** The chunk that `site.js` imports. It runs after the first paint. */
 const AFTER_PAINT = /\/assets\/start-/
 
 /** The name of a file without its hash. */
 const nameOf = ({ url, kind }: Weighed): string =>
   kind === 'document' ? kind : path.posix.basename(url.pathname).replace(/-[\w-]{8}(?=\.\w+$)/, '')
 
-/** The total size of the requests of a kind, or of all. */
 export function bytesOf(requests: readonly Weighed[], kind?: string): number {
   return requests
     .filter((request) => kind === undefined || request.kind === kind)
     .reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Visits a marketing page until it has opened its event stream, and lets it become idle on the way. */
 export const visitPage = (visitor: Page, url: string): Promise<FirstVisit> =>
   visit(visitor, url, async (weighUp) => {
     await waitUntilIdleWanted(visitor)
@@ -113,7 +110,6 @@ export const visitPage = (visitor: Page, url: string): Promise<FirstVisit> =>
     return { beforeIdle, all: await weighUp(), preloadedFonts: await countPreloadedFonts(visitor) }
   })
 
-/** Visits a screen of the application until its heading is visible. */
 export const visitScreen = (visitor: Page, url: string): Promise<FirstVisit> =>
   visit(visitor, url, async (weighUp) => {
     await visitor.getByRole('heading').waitFor()
@@ -123,7 +119,7 @@ export const visitScreen = (visitor: Page, url: string): Promise<FirstVisit> =>
 
 const countPreloadedFonts = (page: Page) => page.locator('link[rel="preload"][as="font"]').count()
 
-/** Keeps idle callbacks until `becomeIdle` is called; marks the page once it requests one. */
+/** Holds idle callbacks until `becomeIdle` is called. Marks the page as soon as it requests one. */
 function holdIdle(): void {
   const held: IdleRequestCallback[] = []
   window.requestIdleCallback = (callback) => {
@@ -138,7 +134,7 @@ function holdIdle(): void {
 type Held = { becomeIdle: () => void }
 const waitUntilIdleWanted = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
 
-/** Opens a URL. @returns the result of `observe`, which gets a function that weighs the requests so far. */
+/** Opens a URL. @param observe gets a function that weighs the requests so far. @returns its result. */
 async function visit<T>(
   page: Page,
   url: string,

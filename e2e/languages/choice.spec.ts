@@ -7,7 +7,7 @@ import { waitUntilIdle } from '../support/wait-until.ts'
 const switchOf = (page: Page) => page.getByRole('contentinfo').getByRole('navigation', { name: 'Language' })
 const offerOf = (page: Page) => page.locator('.language-offer:visible')
 
-/** The sum of the layout shifts so far that no input preceded. */
+/** The sum of the layout shifts so far, except those after input. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -19,12 +19,12 @@ const layoutShift = (page: Page) =>
           })[]
           resolve(values.reduce((sum, { value, hadRecentInput }) => (hadRecentInput ? sum : sum + value), 0))
         }).observe({ type: 'layout-shift', buffered: true })
-        // Without shifts, the observer is never called.
+        // If there was no shift, the observer is never called.
         requestIdleCallback(() => resolve(0), { timeout: 1_000 })
       }),
   )
 
-/** Expects a plain link to the current page in each language, named in that language. */
+/** Expects a link to this page in each language, with the language's own name. */
 async function expectSwitch(page: Page, current: Locale, path: `/${string}`): Promise<void> {
   const links = page.locator('nav:has(a[lang=ar]):visible').getByRole('link')
   await expect(links, path).toHaveText(Object.values(LOCALE_NAMES))
@@ -41,7 +41,7 @@ async function expectSwitch(page: Page, current: Locale, path: `/${string}`): Pr
   )
 }
 
-test('the language of a page stays until another is chosen', async ({ page }) => {
+test('the language of a page stays until another language is chosen', async ({ page }) => {
   await test.step('the language of a page is kept, even if it is not the browser’s', async () => {
     await page.goto('/es/airdrop')
     await expect(offerOf(page)).toHaveAttribute('lang', 'en')
@@ -63,7 +63,7 @@ test('the language of a page stays until another is chosen', async ({ page }) =>
     expect(await chosenLanguage(page)).toBe('es')
   })
 
-  await test.step('screens follow the choice, even one that is indexed, where the switch leads back to English', async () => {
+  await test.step('screens follow the choice, also the indexed leaderboard, where the switch leads back to English', async () => {
     await page.goto('/login?from=here#top')
     await expect(page).toHaveURL('/es/login?from=here#top')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -78,7 +78,7 @@ test('the language of a page stays until another is chosen', async ({ page }) =>
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
-  test('the switch leads to the same page, and nothing is offered', async ({ page }) => {
+  test('the language switch leads to the same page, and no language is offered', async ({ page }) => {
     await page.goto('/')
     await expectSwitch(page, 'en', '/')
     await expect(offerOf(page)).toHaveCount(0)
@@ -91,7 +91,7 @@ test.describe('to a browser that prefers Spanish', () => {
   test.use({ locale: 'es-MX', contextOptions: { reducedMotion: 'no-preference' } })
 
   test('a page offers Spanish in Spanish, without a layout shift or a request', async ({ page }) => {
-    // A font that replaces its fallback after the first paint would shift the text a little, too.
+    // A web font that loads after the first paint also shifts the text a little.
     await page.route('**/*.woff2', (route) => route.abort())
     const requestedPaths: string[] = []
     page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
@@ -111,7 +111,10 @@ test.describe('to a browser that prefers Spanish', () => {
     expect(await chosenLanguage(page)).toBe('es')
   })
 
-  test('screens that are not indexed open in Spanish, others offer it', async ({ page, product }) => {
+  test('screens that are not indexed open in Spanish, and indexed screens offer it', async ({
+    page,
+    product,
+  }) => {
     await test.step('before a choice', async () => {
       await page.goto('/forgot-password?x=1')
       await expect(page).toHaveURL('/es/forgot-password?x=1')
@@ -121,7 +124,7 @@ test.describe('to a browser that prefers Spanish', () => {
       await expect(offerOf(page)).toHaveAttribute('lang', 'es')
     })
 
-    await test.step('an offer that was declined is not repeated, and chooses no language', async () => {
+    await test.step('a declined offer is not repeated, and does not choose a language', async () => {
       await waitUntilIdle(page)
       await offerOf(page).getByRole('button').click()
       await expect(offerOf(page)).toHaveCount(0)

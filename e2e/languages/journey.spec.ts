@@ -14,7 +14,7 @@ import { rowNamed } from '../steps/dashboard-steps.ts'
 import { newProof, newPerson, type Person } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 
-/** The texts of the journey from registration to approval. */
+/** The texts from registration to approval. */
 type Texts = typeof Account &
   typeof Airdrop &
   typeof Dashboard &
@@ -25,7 +25,6 @@ type Texts = typeof Account &
 
 const NAMESPACES = ['account', 'airdrop', 'dashboard-frame', 'leaderboard', 'profile', 'proof', 'register']
 
-/** The texts in a language, as its catalogue has them. */
 async function textsIn(locale: Locale): Promise<Texts> {
   const modules = await Promise.all(
     NAMESPACES.map(async (name) => (await import(`#catalogue/${locale}/${name}.js`)) as object),
@@ -85,7 +84,7 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
     for (const field of ['wallet', 'telegram', 'twitter', 'retweetLink'] as const) {
       const input = page.getByLabel(texts.PROOF_TEXTS[field].label, { exact: true })
       await input.fill(proof[field])
-      // Otherwise the @ of a handle is shown behind it.
+      // In right-to-left text, the @ would follow the handle.
       await expect(input).toHaveCSS('direction', 'ltr')
     }
     await page.getByRole('button', { name: texts.PROOF.button, exact: true }).click()

@@ -6,7 +6,7 @@ import { expectNothingClipped } from '../checks/fit.ts'
 import { expect, type Product, test, withProduct } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
-/** Members of a campaign whose text no one reads, so that it is not translated. */
+/** Members of a campaign that are not texts for readers. */
 const UNTRANSLATED_MEMBERS = new Set([
   'contact',
   'updatedOn',
@@ -22,7 +22,7 @@ const UNTRANSLATED_MEMBERS = new Set([
   'account',
 ])
 
-/** Puts texts of a campaign into the pseudo-locale, as those of the program are. */
+/** Puts the texts of a campaign into the pseudo-locale. */
 const translateTexts = <T>(value: T): T =>
   mapTexts(value, (text, name) => (UNTRANSLATED_MEMBERS.has(name) ? text : pseudo(text)))
 const { texts, airdrop, smallPrint, roadmap } = campaign
@@ -34,7 +34,7 @@ const PSEUDO_CAMPAIGN = {
   roadmap: translateTexts(roadmap),
 }
 
-test('every route shows only translated texts, and clips none although they are 40 % longer', async ({
+test('every route shows only translated texts, and clips none of them when they are 40 % longer', async ({
   browser,
 }) => {
   test.slow()
@@ -72,22 +72,22 @@ async function expectTranslatedAndUnclipped(page: Page, product: Product): Promi
   }
 }
 
-/** What operators and developers read. */
+/** The pages for operators and developers. */
 const ENGLISH_ONLY = /^\/(docs|api\/docs)(\/|$)/
 
-/** Names and terms that every language writes the same. */
+/** Every language writes these names in the same way. */
 const NAMES = ['Dropwright', 'localhost', 'Telegram', 'WhatsApp', 'OpenAPI', 'PulseX', 'DexScreener', 'JSON']
 
-/** Four letters without accents in a row, which no text of the pseudo-locale has. */
+/** No text of the pseudo-locale has four letters without accents in a row. */
 const ENGLISH = /[A-Za-z]{4,}/
 
-/** Elements whose text is the same in every language: code, addresses, names of languages and of people. */
+/** Elements whose text is the same in every language: code, addresses, and names of languages and people. */
 const SAME_EVERYWHERE =
   'code, pre, kbd, samp, script, style, noscript, textarea, [lang]:not(html), [translate="no"], bdi, .sr-code'
 
 /**
- * The texts and labels of the current page that are still English.
- * @param known names that no language changes, such as the token's.
+ * Finds texts and labels of the current page that are still English.
+ * @param known names that are the same in every language, such as the token's
  */
 async function untranslated(page: Page, known: readonly string[]): Promise<string[]> {
   const shown = await page.evaluate((same) => {
@@ -109,7 +109,7 @@ async function untranslated(page: Page, known: readonly string[]): Promise<strin
   return [...new Set(unknown)]
 }
 
-/** Removes names, addresses of any kind, handles, and dates and ages as `Intl` writes them in Spanish. */
+/** Removes names, addresses, emails, handles, and Spanish dates and ages by `Intl`. */
 function withoutKnown(text: string, known: readonly string[]): string {
   let remaining = text
   for (const name of known) remaining = remaining.replaceAll(name, '')

@@ -5,18 +5,18 @@ import { expectNothingClipped } from '../checks/fit.ts'
 import { expect, test } from '../support/product.ts'
 import { chosenLanguage } from '../support/storage.ts'
 
-/** What participants and visitors see; the dashboard and the reader of the API are not in Arabic. */
+/** The dashboard and the API page are not in Arabic. */
 const ROUTES = EVERY_ROUTE.filter(({ who, path }) => who !== 'administrator' && path !== '/api/docs')
 /**
- * Have between them every form, table and labeled region that is translated. Translations differ in words
- * only, so axe finds in the others what it finds in English.
+ * These routes have all translated forms, tables and labeled regions. On the other routes, translations
+ * differ from English only in words, so axe would find the same.
  */
 const LABELED = /^\/(about|howtobuy|rules|allocation|check|airdrop|leaderboard|register|login|profile)?$/
 
 test.describe('in Arabic', () => {
   test.use({ locale: 'ar' })
 
-  test('every route fits, and what has labels is accessible; code runs left to right', async ({
+  test('every route fits, routes with labels are accessible, and code runs left to right', async ({
     page,
     product,
   }) => {
@@ -30,7 +30,7 @@ test.describe('in Arabic', () => {
       await expectNothingClipped(page, path)
       if (visit.path === '/setup')
         await expect(page.getByRole('main'), 'English text').toHaveCSS('direction', 'ltr')
-      // Code, emails and digits run left to right, and the pulse of the chain is not mirrored.
+      // Code, emails and digits must run left to right, and the line of the chain's pulse is not mirrored.
       const wrongParts = await page
         .locator('pre, code, input[type=email], input[inputmode=numeric], .pulse path')
         .evaluateAll((boxes) =>
@@ -53,7 +53,7 @@ test.describe('in Arabic', () => {
     }
   })
 
-  test('offer, page and menu are accessible and mirrored', async ({ page }) => {
+  test('the language offer, the page and its menu are accessible and mirrored', async ({ page }) => {
     const offer = page.locator('.language-offer:visible')
 
     await test.step('a page in another language makes an accessible offer in Arabic', async () => {
@@ -66,7 +66,7 @@ test.describe('in Arabic', () => {
       await expectAccessible(page, 'the page in Arabic')
     })
 
-    await test.step('an icon is mirrored by the direction of what surrounds it, not by that of the page', async () => {
+    await test.step('the direction of the surrounding element decides whether an icon is mirrored', async () => {
       const scales = await page.evaluate(() =>
         ['ar', 'en'].map((lang) => {
           const box = document.createElement('div')
@@ -96,7 +96,7 @@ test.describe('in Arabic', () => {
   })
 })
 
-test('what has labels is accessible in every other language', async ({ page, product }) => {
+test('routes with labels are accessible in every other language', async ({ page, product }) => {
   // More than forty visits.
   test.slow()
   await page.setViewportSize(PHONE)

@@ -8,7 +8,7 @@ import { recordDialogs } from '../support/page-messages.ts'
 import { newProof, type Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Opens the dashboard, without events that would refresh its list. @returns the row of the claimant. */
+/** Opens the dashboard without events, so that its list does not refresh. @returns the claimant's row. */
 async function openDashboard(page: Page, product: Product, claimant: Participant): Promise<Locator> {
   await product.storeSession(page, await product.admin())
   await page.route(/\/api\/v1\/review\/events/, (route) => route.fulfill({ status: 204 }))
@@ -18,7 +18,7 @@ async function openDashboard(page: Page, product: Product, claimant: Participant
   return row
 }
 
-/** Edits a participant's claim over the API. @returns its new proof. */
+/** @returns the new proof. */
 async function editProof(product: Product, claimant: Participant): Promise<Proof> {
   const { _id: taskId } = await claimOf(product, claimant)
   const body = newProof()
@@ -28,7 +28,6 @@ async function editProof(product: Product, claimant: Participant): Promise<Proof
 
 const changesDialog = (page: Page) => page.getByRole('dialog', { name: 'The claim has changed' })
 
-/** What a reviewer reads of a proof. */
 const shownValues = ({ wallet, telegram, twitter, retweetLink }: Proof) => [
   new RegExp(wallet, 'i'),
   telegram.slice(1),
@@ -51,7 +50,7 @@ test('refuses to verify a claim edited since it was shown', async ({ page, produ
     expect(alerts).toEqual([])
   })
 
-  await test.step('marks the row once the dialog is dismissed', async () => {
+  await test.step('marks the row after the dialog is dismissed', async () => {
     await page.keyboard.press('Escape')
     await expect(row).toBeFocused()
     await expect(row).toContainText('Changed since you last looked')
@@ -72,7 +71,10 @@ test('refuses to verify a claim edited since it was shown', async ({ page, produ
   })
 })
 
-test('decides several claims at once, except one that was edited meanwhile', async ({ page, product }) => {
+test('decides several claims at once, except a claim that was edited meanwhile', async ({
+  page,
+  product,
+}) => {
   const [claimant, other] = await createTwoClaimants(product)
   const row = await openDashboard(page, product, claimant)
   await row.getByRole('checkbox').check()
@@ -94,7 +96,7 @@ test('decides several claims at once, except one that was edited meanwhile', asy
   await expect(changesDialog(page)).toBeVisible()
 })
 
-test('shows the changes of a refused claim when another is verified before the reply', async ({
+test('shows the changes of a refused claim when another claim is verified before the reply', async ({
   page,
   product,
 }) => {
@@ -113,7 +115,7 @@ test('shows the changes of a refused claim when another is verified before the r
 
 test('shows the changes of an open claim that has left the list', async ({ page, product }) => {
   const claimant = await product.newClaimant()
-  // The call for the lock fails: a lock would start the review and so end the time for edits.
+  // Without a lock, the claim can still be edited.
   await page.route('**/lock', (route) => route.abort())
   const row = await openDashboard(page, product, claimant)
   await row.getByRole('button', { name: claimant.username }).click()

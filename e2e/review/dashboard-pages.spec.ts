@@ -5,14 +5,14 @@ import { evidenceCard } from '../steps/dashboard-steps.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 /*
- * These tests mock the list, because they need hundreds of claims, or values that the API refuses.
- * dashboard.spec.ts tests everything else on this screen against the product.
+ * These tests fake the list of claims, because they need hundreds of claims, or values that the API refuses.
+ * dashboard.spec.ts tests the same screen with the product's own list.
  */
 const LIST = /\/api\/v1\/users\/\?/
 const TOTAL_PAGES = 12
 const PAGE_SIZE = 20
 
-/** The user in this place of the list, counted from 1. */
+/** @param place in the list, counted from 1 */
 function userAt(place: number, changes: Partial<User> = {}): User {
   const idEnd = `${place}`.padStart(12, '0')
   const name = `pip${place}`
@@ -84,7 +84,7 @@ test('paginates with Previous, Next, numbers and ellipses', async ({ page, produ
     await expect(current).toHaveText('12')
   })
 
-  await test.step('the card of a claim stays in view down to the end of the list', async () => {
+  await test.step('the card of a claim stays in view when the list is scrolled to its end', async () => {
     await page.setViewportSize({ width: 1440, height: 600 })
     await page.getByRole('button', { name: 'pip221', exact: true }).click()
     await expect(evidenceCard(page)).toBeInViewport()
@@ -94,7 +94,7 @@ test('paginates with Previous, Next, numbers and ellipses', async ({ page, produ
   })
 })
 
-test('shows an empty value as a dash, and a hostile one as plain text', async ({ page, product }) => {
+test('shows empty values as a dash, and markup as plain text', async ({ page, product }) => {
   const claim = userAt(1).taskId!
   const emptyClaim = { ...claim, telegram: '', twitter: '', retweetLink: '' }
   const markup = '<img src=x onerror="window.struck=true">'

@@ -18,7 +18,7 @@ import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
 const LIST = /\/api\/v1\/users\/\?/
-/** The list that a search finds. */
+/** The list with a search. */
 const FOUND = /\/api\/v1\/review\/claims\?/
 const APPROVAL = /\/api\/v1\/tasks\/[^/]+\/approve$/
 
@@ -26,7 +26,10 @@ async function openDashboard(page: Page, product: Product, query = ''): Promise<
   await product.openAs(page, await product.admin(), `/dashboard${query}`)
 }
 
-test('only administrators may open the dashboard, whatever the browser stores', async ({ page, product }) => {
+test('only administrators can open the dashboard, whatever the browser has stored', async ({
+  page,
+  product,
+}) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/login')
 
@@ -56,7 +59,7 @@ test('a row shows number, email, handles and the post', async ({ page, product }
   const { username, email, proof } = await product.newClaimant()
   await page.clock.install()
 
-  await test.step('a page beyond the last shows the last, which has the newest claim', async () => {
+  await test.step('a page number that is too high shows the last page, with the newest claim', async () => {
     await openDashboard(page, product, '?page=500000')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users with Completed Tasks')
     await expect(page).not.toHaveURL(/500000/)
@@ -72,7 +75,7 @@ test('a row shows number, email, handles and the post', async ({ page, product }
     await expect(cells.nth(2)).toHaveText(email)
   })
 
-  await test.step('handles are copied, which the button says for a second', async () => {
+  await test.step('a button copies each handle, and says so for a second', async () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     for (const [index, handle] of [proof.telegram.slice(1), proof.twitter.slice(1)].entries()) {
       const cell = cells.nth(3 + index)
@@ -96,7 +99,10 @@ test('a row shows number, email, handles and the post', async ({ page, product }
   })
 })
 
-test('a failed approval raises an alert, and the next one reloads the list', async ({ page, product }) => {
+test('a failed approval raises an alert, and a successful approval reloads the list', async ({
+  page,
+  product,
+}) => {
   const [approved, neighbor] = await createTwoClaimants(product)
   await openDashboard(page, product, `?search=${approved.username}`)
   await expect(rows(page)).toHaveCount(2)
@@ -123,7 +129,7 @@ test('a failed approval raises an alert, and the next one reloads the list', asy
     const reloaded = page.waitForRequest(FOUND)
     approval.release()
     await reloaded
-    // The previous list stays while the new one loads.
+    // The old list stays while the new list loads.
     await expect(page.locator('[data-placeholder]')).toHaveCount(0)
     list.release()
   })
@@ -141,7 +147,10 @@ test('a failed approval raises an alert, and the next one reloads the list', asy
   })
 })
 
-test('shows placeholder rows while the list loads, and a retry if that fails', async ({ page, product }) => {
+test('shows placeholder rows while the list loads, and a retry after a failure', async ({
+  page,
+  product,
+}) => {
   const placeholders = page.locator('[data-placeholder]')
   const retryButton = page.getByRole('button', { name: 'Try again' })
   const logged = recordConsoleErrors(page)
@@ -180,14 +189,14 @@ test('shows placeholder rows while the list loads, and a retry if that fails', a
   })
 })
 
-test('shows what changed before the stream of events was open', async ({ page, product }) => {
+test('shows changes from before the event stream was open', async ({ page, product }) => {
   const claimant = await product.newClaimant()
-  // The automatic checks of a claim cause events as well.
+  // Waits for the automatic checks, which also send events.
   const status = async () => (await claimOf(product, claimant)).status
   await expect.poll(status).toBe('under_review')
 
-  // While another screen listens, a new stream begins with the last event. Otherwise it would begin with one
-  // that says that anything may have changed, and the list would be read again without the change.
+  // While another screen listens, a new stream begins with the last event. Without a listener, it would begin
+  // with an event that makes the screen reload its list anyway.
   const otherPage = await page.context().newPage()
   const listening = otherPage.waitForResponse(`**${REVIEW_EVENTS_PATH}`)
   const search = `?search=${claimant.username}`
@@ -204,7 +213,7 @@ test('shows what changed before the stream of events was open', async ({ page, p
   await expect(row.getByRole('button', { name: 'Verified' })).toBeVisible()
 })
 
-/** Creates two accounts of one mailbox, each with a claim, and waits until both claims are held. */
+/** Creates two accounts with the same mailbox and a claim each, and waits until both claims are held. */
 async function createAliases(product: Product): Promise<[Participant, Participant]> {
   const original = await product.newClaimant()
   const alias = await product.newClaimant({ email: original.email.replace('@', '+2@') })

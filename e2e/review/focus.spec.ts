@@ -2,7 +2,7 @@ import { approve, createTwoClaimants, evidenceCard, rowNamed, rows } from '../st
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
-test('the next claim takes the focus of a decided one, so that the keyboard decides a whole list', async ({
+test('after a decision, the next claim has the focus, so that keys alone can decide a whole list', async ({
   page,
   product,
 }) => {
@@ -25,7 +25,7 @@ test('the next claim takes the focus of a decided one, so that the keyboard deci
   await expect(rows(page)).toHaveCount(0)
 })
 
-test('the focus passes over rows that leave together, and stays where a person moved it', async ({
+test('the focus skips rows that disappear together, and stays where the reviewer moves it', async ({
   page,
   product,
 }) => {

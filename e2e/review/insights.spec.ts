@@ -11,7 +11,7 @@ import { waitUntilIdle } from '../support/wait-until.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** Opens a page in a browser that does not look automated. @returns the page, and the views it reports. */
+/** Views count only in a browser that does not look automated. @returns the page and its reported views. */
 async function openVisitor(browser: Browser, url: string) {
   const context = await browser.newContext({
     baseURL: url,
@@ -33,7 +33,10 @@ const openAndWait = async (page: Page, path: string) => {
   await waitUntilIdle(page)
 }
 
-test('a view is counted once, and a visit with its first view', async ({ browser, product }) => {
+test('each view is reported once, and the first view of a visit with its arrival', async ({
+  browser,
+  product,
+}) => {
   const { page, reported } = await openVisitor(browser, product.url)
   const expected: View[] = []
   const expectNextView = async (view: View) => {
@@ -53,7 +56,7 @@ test('a view is counted once, and a visit with its first view', async ({ browser
   await openAndWait(page, '/register')
   await expectNextView({ page: '/register' })
 
-  await test.step('a prerendered page, once it is shown', async () => {
+  await test.step('a prerendered page is reported only when it is shown', async () => {
     await page.evaluate(() => sessionStorage.clear())
     await fakePrerendering(page)
     for (const view of [{ page: '/about', arrival: 'direct' }, { page: '/airdrop' }]) {
@@ -66,7 +69,7 @@ test('a view is counted once, and a visit with its first view', async ({ browser
   await page.context().close()
 
   const { token } = await product.admin()
-  // Other tests arrive by invitation, too, but in browsers that look automated and are not counted.
+  // The browsers of other tests look automated, so their visits are not counted.
   const visitsByInvitation = async () => {
     const { body } = await product.call(insights, { token, query: { by: 'day' } })
     return body.data.arrivals.filter(({ arrival }) => arrival === 'invitation').map(({ visits }) => visits)
@@ -86,7 +89,7 @@ test('does not count visitors who send Do Not Track', async ({ browser, product 
 
 test('an administrator reads a chart, its table and its CSV', async ({ page, product }) => {
   test.slow()
-  // Another administrator, whose figures hold only the decisions of this test.
+  // A new administrator, who has only the decisions of this test.
   const admin = await product.anotherAdmin()
   const claimant = await product.newClaimant()
   await product.newClaimant()
@@ -101,7 +104,7 @@ test('an administrator reads a chart, its table and its CSV', async ({ page, pro
     const last = Number(await approved.getAttribute('aria-valuemax'))
     await approved.press('ArrowLeft')
     await expect(approved).toHaveAttribute('aria-valuenow', `${last - 1}`)
-    // The first day has none; yesterday has some if other tests ran before midnight.
+    // Not yesterday, which has approvals if other tests ran before midnight.
     await approved.press('Home')
     await expect(approved).toHaveAttribute('aria-valuetext', /: 0$/)
   })
@@ -130,7 +133,7 @@ test('an administrator reads a chart, its table and its CSV', async ({ page, pro
     await expectAccessible(page, 'figures', 'main')
   })
 
-  await test.step('keeps a date that is typed while the figures load, and one that is refused', async () => {
+  await test.step('keeps a date typed while the figures load, and a date that is refused', async () => {
     const from = page.getByLabel('From', { exact: true })
     const figures = page.getByRole('main').locator('[aria-busy]')
     const answer = await hold(page, '**/api/v1/insights?*')

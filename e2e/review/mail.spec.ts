@@ -34,7 +34,7 @@ async function createReader(product: Product): Promise<void> {
   await product.callOrFail(setAnnouncementConsent, { token, body: { wanted: true } })
 }
 
-/** Creates a draft over the API. @returns its id. */
+/** @returns the draft's id. */
 async function createDraft(
   { callOrFail }: Product,
   { token }: Participant,
@@ -53,7 +53,7 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
 
   await test.step('the reader opts in', async () => {
     await readerPage.goto('/profile')
-    // `check` would expect a change at once; the box changes once the server has stored the choice.
+    // Not `check`, which expects a change at once: the box changes when the server has stored the choice.
     await consent.click()
     await expect(consent).toBeChecked()
     await expect(readerPage.getByText('We’ll email you announcements.')).toBeVisible()
@@ -71,7 +71,7 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
     await expect(page.getByText('https://news.example/slots', { exact: true })).toBeVisible()
     await expectAccessibleEverywhere(page, 'an announcement being written', 'main')
     await testButton(page).click()
-    // Emails about logins in other tests may come first.
+    // Skips emails about logins in other tests.
     await expect.poll(async () => (await product.mailFor(admin.user.email)).subject).toBe('Slots open again')
   })
 
@@ -111,7 +111,10 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
     })
 })
 
-test('continuing an announcement leaves a draft open, which can be saved', async ({ page, product }) => {
+test('continuing an announcement leaves another draft open, which can be saved', async ({
+  page,
+  product,
+}) => {
   const admin = await product.admin()
   const { token } = admin
   await createReader(product)
@@ -138,7 +141,7 @@ test('continuing an announcement leaves a draft open, which can be saved', async
     await expect(subjectField(page)).toHaveValue('Half written')
   })
 
-  await test.step('saves the draft, whose text was missing before', async () => {
+  await test.step('a test email of the draft needs a text, and the complete draft can be saved', async () => {
     await testButton(page).click()
     await expect(textField(page)).toHaveAttribute('aria-invalid', 'true')
     await textField(page).fill('Soon.')
@@ -155,7 +158,7 @@ test('continuing an announcement leaves a draft open, which can be saved', async
   await expect(testButton(page)).toHaveCount(0)
 })
 
-test('an answer that comes late leaves another draft and its dialog open', async ({ page, product }) => {
+test('a late answer leaves another draft and its dialog open', async ({ page, product }) => {
   await createReader(product)
   const admin = await product.anotherAdmin()
   const sentId = await createDraft(product, admin, 'Sent late')
@@ -176,12 +179,12 @@ test('an answer that comes late leaves another draft and its dialog open', async
     return call
   })
 
-  await test.step('edits another draft, whose preview fails twice, which is announced once', async () => {
+  await test.step('edits another draft, and announces only once that its preview fails twice', async () => {
     await editButton(page, 'Another draft').click()
     await page.route('**/announcements/preview', (route) => route.abort())
     await subjectField(page).fill('Another draft, edited')
     await expect(alert).toContainText('We couldn’t load this.')
-    // A screen reader announces a new element again.
+    // Marks the element: a screen reader would announce a new element again.
     await alert.evaluate((element) => element.setAttribute('data-first', ''))
     const failedAgain = page.waitForEvent('requestfailed')
     await subjectField(page).fill('Another draft, edited twice')

@@ -24,7 +24,7 @@ test('an administrator freezes the allocation and undoes the freeze', async ({ b
     await expect(page.getByText(/^The token contract 0x\w+ is still a placeholder/)).toBeVisible()
   })
 
-  await test.step('sees of a freeze that was refused when it was, and why', async () => {
+  await test.step('sees when and why a freeze was refused', async () => {
     const { token } = await product.admin()
     await product.call(freezePayout, { token, body: {} })
     const refusal = page.getByText(/^Freezing, started .+, failed: \w/)
@@ -34,7 +34,7 @@ test('an administrator freezes the allocation and undoes the freeze', async ({ b
     }).toPass()
   })
 
-  await test.step('freezes, and agrees anew to leave out claims once their number has changed', async () => {
+  await test.step('freezes, after agreeing again to leave out claims, because their number has changed', async () => {
     await page.getByRole('button', { name: 'Freeze the allocation' }).click()
     const dialog = page.getByRole('dialog', { name: 'Freeze the allocation?' })
     await dialog.getByRole('checkbox', { name: 'Freeze with the placeholder contract anyway' }).check()
@@ -94,7 +94,7 @@ test('an administrator freezes the allocation and undoes the freeze', async ({ b
     await claimantPage.close()
   })
 
-  await test.step('sees who was approved since, although the drift could not be loaded at first', async () => {
+  await test.step('sees who was approved after the freeze, although the list fails to load at first', async () => {
     const approvedLater = await product.newClaimant()
     await approve(product, approvedLater)
     await page.route(/\/payout\/drift/, (route) => route.abort())

@@ -20,7 +20,7 @@ test('an administrator bans a participant and lifts the ban', async ({ browser, 
   }
   await product.openAs(page, await product.admin(), '/dashboard')
 
-  await test.step('searches claims and people for “all”, a word like any other', async () => {
+  await test.step('“all” is an ordinary search word, for claims and for people', async () => {
     await search('all')
     await expect(page).toHaveURL(/\/dashboard\?(.*&)?search=all$/)
     await sectionLink(page, 'People').click()
@@ -77,14 +77,17 @@ test('an administrator bans a participant and lifts the ban', async ({ browser, 
   })
 })
 
-test('a late answer leaves the next dialog open, even one of the same action', async ({ page, product }) => {
+test('a late answer leaves the next dialog open, even a dialog of the same action', async ({
+  page,
+  product,
+}) => {
   const { user } = await product.newParticipant()
   await product.openAs(page, await product.admin(), `/dashboard/people/${user._id}`)
   await keepToasts(page)
   const copyButton = page.getByRole('button', { name: 'Copy of their data' })
   const copyDialog = page.getByRole('dialog', { name: `Copy of the data of ${user.username}` })
 
-  /** Requests a copy and closes its dialog. @returns a function that lets the copy arrive. */
+  /** Requests a copy and closes the dialog. @returns a function that delivers the copy. */
   const requestCopy = async () => {
     const call = await hold(page, `**/${user._id}/export`, 'POST')
     await copyButton.click()

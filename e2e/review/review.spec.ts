@@ -15,16 +15,12 @@ import { hold } from '../support/intercept.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/**
- * Opens the dashboard with a search, which excludes the claims of other tests.
- * @param by the administrator, if not `product.admin()`.
- */
+/** @param search excludes the claims of other tests. @param by by default `product.admin()` */
 async function openDashboard(page: Page, product: Product, search: string, by?: Participant): Promise<void> {
   await product.openAs(page, by ?? (await product.admin()), `/dashboard?view=waiting&search=${search}`)
   await expect(page.locator('[data-placeholder]')).toHaveCount(0)
 }
 
-/** Opens or closes the card of a claim by the participant's name in the list. */
 const toggleCard = (page: Page, claimant: Participant): Promise<void> =>
   rowNamed(page, claimant).getByRole('button', { name: claimant.username }).click()
 
@@ -73,7 +69,7 @@ test('finds a waiting claim by search, shows its evidence and rejects it from it
     expect(cardBox?.x).toBeGreaterThan((tableBox?.x ?? Infinity) + (tableBox?.width ?? 0))
   })
 
-  await test.step('a rejection that fails says what is missing, keeps what was typed, and can be repeated', async () => {
+  await test.step('a rejection says what is missing, keeps its text after a failure, and can be repeated', async () => {
     await card.getByRole('button', { name: 'Reject', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: `Reject ${claimant.username}` })
     const text = dialog.getByLabel('What the participant reads')
@@ -111,7 +107,7 @@ test('finds a waiting claim by search, shows its evidence and rejects it from it
     expect((await claimOf(product, claimant)).status).toBe('under_review')
   })
 
-  await test.step('leaves a view without claims', async () => {
+  await test.step('an empty view leads to all claims', async () => {
     await expect(page.getByText('No claims here.')).toBeVisible()
     await page.getByRole('button', { name: 'See all claims' }).click()
     await expect(page).toHaveURL('/dashboard')
@@ -138,14 +134,14 @@ test('keyboard shortcuts move, decide and show help, and can be switched off', a
     await expect(lowerRow).toHaveAttribute('aria-current', 'true')
     await page.keyboard.press('k')
     await expect(upperRow).toBeFocused()
-    // No row precedes the first.
+    // The first row stays focused.
     await page.keyboard.press('k')
     await expect(upperRow).toBeFocused()
     await page.keyboard.press('o')
     await expect(evidenceCard(page)).toHaveCount(0)
   })
 
-  await test.step('show help, unless they are switched off or a text is being typed', async () => {
+  await test.step('show help, unless they are switched off or a text field has the focus', async () => {
     const help = page.getByRole('dialog', { name: 'Shortcuts' })
     await page.getByRole('checkbox', { name: 'Keyboard shortcuts' }).uncheck()
     await pressOnRow('?')
@@ -169,7 +165,7 @@ test('keyboard shortcuts move, decide and show help, and can be switched off', a
     await page.getByRole('button', { name: /^Decided/ }).click()
     await expect(row).toHaveCount(1)
     await pressOnRow('r')
-    // A dialog would also keep the next key from the row.
+    // An open dialog would also keep the next key from the row.
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.keyboard.press('u')
     await expect(row).toHaveCount(0)
@@ -197,7 +193,7 @@ test('an open card locks the claim for other reviewers', async ({ page, browser,
   const [reviewer, colleague] = [await product.admin(), await product.anotherAdmin()]
   await openDashboard(page, product, claimant.username, reviewer)
 
-  await test.step('a card that is closed before its lock is answered leaves no lock', async () => {
+  await test.step('a card that is closed before the answer to its lock leaves no lock', async () => {
     const replyTo = (method: string) =>
       page.waitForResponse((reply) => reply.url().endsWith('/lock') && reply.request().method() === method)
     const [locked, unlocked] = [replyTo('POST'), replyTo('DELETE')]
@@ -254,7 +250,7 @@ test('a dialog rejects only the claim that it was opened for', async ({ page, pr
       expect((await claimOf(product, claimant)).status).toBe('under_review')
   })
 
-  await test.step('a late answer leaves the dialog of another claim open, with what was typed', async () => {
+  await test.step('a late answer leaves the dialog of another claim open, and keeps its text', async () => {
     const rejection = await hold(page, '**/reject', 'POST')
     await openDialog(rejected)
     await rejectButton.click()

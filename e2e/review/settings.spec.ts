@@ -6,10 +6,7 @@ import { openSection, saveSettings, sectionLink } from '../steps/dashboard-steps
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/**
- * Lets settings follow the campaign file again: other tests share the product. Slots that were added stay,
- * because they are a promise to those who have claimed.
- */
+/** Removes overrides, because other tests share the product. Slots cannot be taken away after a claim. */
 async function reset(product: Product): Promise<void> {
   const { token } = await product.admin()
   const { settings: all } = (await product.callOrFail(settings, { token })).data
@@ -27,7 +24,6 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const heroField = (page: Page) => page.getByLabel('Opening paragraph')
 const paperField = (page: Page) => page.getByLabel('Paper, light', { exact: true })
 
-/** Expects that a page of the site, opened in a new tab, shows the text. */
 async function expectVisitorSees(page: Page, path: string, text: string): Promise<void> {
   const visitorPage = await page.context().newPage()
   await visitorPage.goto(path)
@@ -35,7 +31,7 @@ async function expectVisitorSees(page: Page, path: string, text: string): Promis
   await visitorPage.close()
 }
 
-test('after the token was renamed, the groups whose texts have the former name are listed', async ({
+test('after renaming the token, the screen lists the groups whose texts still have the old name', async ({
   page,
   product,
 }) => {
@@ -85,7 +81,7 @@ test('an administrator changes settings, and goes back to the file', async ({ pa
     await expect(slots).toBeFocused()
   })
 
-  await test.step('visitors see what is saved', async () => {
+  await test.step('visitors see the saved values', async () => {
     await slots.fill('12000')
     const preview = page.frameLocator('iframe[title="Preview of Rules"]')
     await expect(preview.getByText('There are 12,000 slots')).toBeVisible()
@@ -115,7 +111,7 @@ test('an administrator changes settings, and goes back to the file', async ({ pa
     await expect(points).toHaveAccessibleDescription('Must not be empty.')
   })
 
-  await test.step('refused coin points are marked, not the token points', async () => {
+  await test.step('if coin points are refused, only their field is marked', async () => {
     await openGroup(page, 'Tasks')
     const task = page.getByRole('group', { name: 'No. 1' })
     await task.getByLabel('Token points').fill('1000')
@@ -161,10 +157,7 @@ test('unsaved changes survive visits to other sections', async ({ page, product 
   })
 })
 
-test('what is edited while a save is pending remains unsaved, what was saved does not', async ({
-  page,
-  product,
-}) => {
+test('edits during a pending save remain unsaved, and saved values do not', async ({ page, product }) => {
   await product.openAs(page, await product.anotherAdmin(), '/dashboard/settings')
 
   await test.step('a setting', async () => {
@@ -179,7 +172,7 @@ test('what is edited while a save is pending remains unsaved, what was saved doe
     await expect(heroField(page)).toHaveValue('A second hero.')
   })
 
-  await test.step('a save that ends after its screen was left clears the unsaved changes', async () => {
+  await test.step('a save that ends after leaving its screen clears the unsaved changes', async () => {
     const saving = await hold(page, '**/api/v1/settings', 'PUT')
     await save(page)
     await sectionLink(page, 'Checks').click()
@@ -241,13 +234,16 @@ test('a refused color and a refused picture are explained, and discarding remove
       .getByRole('region', { name: 'Logo' })
       .locator('input')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-    // On its own, the browser would send en-US, and the server would take the language of the account.
+    // The browser would send en-US, and the server would then use the account's language.
     expect((await uploading).headers()['accept-language']).toBe('en')
     await expect(page.getByText('This isn’t a PNG, JPEG or WebP picture.')).toBeVisible()
   })
 })
 
-test('says which texts are translated, and that rewording ends that', async ({ page, product }) => {
+test('says which texts are translated, and that changing a text removes its translations', async ({
+  page,
+  product,
+}) => {
   const value = { en: 'Read this.', es: 'Lee esto.', tr: 'Bunu okuyun.' }
   await saveSettings(product, [{ path: 'texts.risk', value }])
   await product.openAs(page, await product.admin(), '/dashboard/settings')

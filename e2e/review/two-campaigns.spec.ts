@@ -10,12 +10,11 @@ import { expect, test, type Product, withProduct } from '../support/product.ts'
 const ARCHIVED = { ...campaign, id: 'earlier-airdrop', name: 'Earlier Airdrop' }
 
 /**
- * Adds {@link ARCHIVED} to the database of a running product, with one participant, whose claim was approved.
- * Archiving the current campaign instead, which other tests cover, would require starting the next one.
+ * Adds {@link ARCHIVED} to the database of a running product, with one approved claim.
  *
- * A separate process adds it: the server loads its texts by `require`, with which Node cannot load a module
- * that a test has imported in the same process.
- * @returns the participant's username.
+ * In a separate process: the server loads its texts with `require`, which fails in a process in which a test
+ * has imported the same module.
+ * @returns the participant's username
  */
 async function addArchivedCampaign({ server }: Product): Promise<string> {
   const program = path.join(import.meta.dirname, '../support/add-archived-campaign.ts')
@@ -81,7 +80,7 @@ test('the payout screen acts on the campaign that it shows', async ({ browser },
       expect((await product.callOrFail(payout, { token })).data.frozen).toBeNull()
     })
 
-    await test.step('once both are frozen, each shows its own rows; going back and reloading keep the choice', async () => {
+    await test.step('each frozen campaign shows its own rows, and going back and reloading keep the choice', async () => {
       await product.callOrFail(freezePayout, { token, body: {} })
       await page.goBack()
       await expectArchivedRows()

@@ -9,7 +9,7 @@ import { openSection } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
-test('an administrator adds, tests and removes a webhook, and takes the snippet of a widget', async ({
+test('an administrator adds, tests and removes a webhook, and gets the snippet of a widget', async ({
   page,
   product,
 }) => {

@@ -17,7 +17,7 @@ const MIME_TYPES: Record<string, string> = {
   '.css': 'text/css',
 }
 
-/** A static site below a path of a server that only serves files; the product takes no part. */
+/** `site`: the static site, below a path of a server that only serves files. The product does not run. */
 const test = base.extend<{ site: { url: string; folder: string; root: string } }>({
   site: async ({}, use) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'allocation-'))
@@ -51,7 +51,7 @@ async function lookUp(page: Page, wallet: string) {
   await page.getByRole('button', { name: 'Check', exact: true }).click()
 }
 
-test('verifies a wallet from one small file, and stamps only what is proven', async ({ page, site }) => {
+test('verifies a wallet with one small file, and stamps only proven amounts', async ({ page, site }) => {
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
   const result = page.getByRole('article')
@@ -69,7 +69,7 @@ test('verifies a wallet from one small file, and stamps only what is proven', as
     expect(requestedUrls.filter((url) => url.includes('/shards/'))).toHaveLength(1)
   })
 
-  await test.step('stamps no amount that the root does not contain', async () => {
+  await test.step('does not stamp an amount that differs from the root', async () => {
     const shard = requestedUrls.find((url) => url.includes('/shards/')) ?? ''
     const file = path.join(site.folder, shard.slice(site.url.length))
     const entries = JSON.parse(await readFile(file, 'utf8')) as Record<string, { pf: string }>
@@ -83,7 +83,7 @@ test('verifies a wallet from one small file, and stamps only what is proven', as
     await expect(page.getByText('Verified in this browser')).toHaveCount(0)
   })
 
-  await test.step('tells apart a wallet that is in no shard, a shard that is missing and a mistyped address', async () => {
+  await test.step('distinguishes an unlisted wallet, a missing shard and a mistyped address', async () => {
     await lookUp(page, `0x${'12'.repeat(20)}`)
     await expect(page.getByText('This wallet is not in the allocation.')).toBeVisible()
     await rm(path.join(site.folder, 'shards'), { recursive: true })

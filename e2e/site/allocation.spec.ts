@@ -12,7 +12,6 @@ import { install, makeSigningWallet } from '../support/wallet.ts'
 const readSummary = async (product: Product): Promise<AllocationSummary | null> =>
   (await product.call(allocationSummary)).body.data
 
-/** Approves a participant's claim, freezes what is approved, and waits for the summary. */
 async function freezeWith(product: Product, claimant: Participant): Promise<void> {
   const { token } = await product.admin()
   await approve(product, claimant)

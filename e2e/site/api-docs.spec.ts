@@ -10,7 +10,7 @@ const CALLS = ['/users/leaderboard', '/users/login']
 test('calls an endpoint by keyboard, without a request to another origin', async ({ page, product }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
-  // With the whole API, which e2e/every-route.spec.ts opens, each step would take seconds.
+  // With the whole API, each step would take seconds. e2e/every-route.spec.ts opens the whole page.
   await changeReplies(page, `**${OPENAPI_PATH}`, (api: { paths: Record<string, unknown> }) => ({
     ...api,
     paths: Object.fromEntries(CALLS.map((call) => [call, api.paths[call]])),

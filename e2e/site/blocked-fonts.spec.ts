@@ -2,7 +2,7 @@ import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { expectFits } from '../checks/fit.ts'
 import { expect, test } from '../support/product.ts'
 
-/** Routes with the largest type, the widest figures, a form, a table and the ticket. */
+/** These have the largest type, the widest figures, a form, a table and the ticket. */
 const REPRESENTATIVE = ['/', '/tokenomics', '/howtobuy', '/register', '/leaderboard', '/airdrop']
 
 test.use({ hasTouch: true })

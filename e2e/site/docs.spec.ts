@@ -7,12 +7,12 @@ import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 
 const PAGE = '/docs/data-and-backups'
 
-test('a page copies code and addresses, and its search leads to what it finds', async ({ page, product }) => {
+test('a page copies code and addresses, and its search opens what it finds', async ({ page, product }) => {
   const search = page.getByRole('button', { name: 'Search' })
   const dialog = page.getByRole('dialog', { name: 'Search the documentation' })
   const field = dialog.getByRole('searchbox', { name: 'Search the documentation' })
 
-  await test.step('the search says so when it cannot load, and tries again when it is opened again', async () => {
+  await test.step('the search says that its index cannot load, and tries again when it is opened again', async () => {
     const index = /docs-index-[^/]+\.js$/
     await page.route(index, (route) => route.abort())
     await page.goto(PAGE)
@@ -24,7 +24,7 @@ test('a page copies code and addresses, and its search leads to what it finds', 
     await expect(dialog.getByRole('status')).toContainText('Arrow keys choose')
   })
 
-  await test.step('the search also says so when its dialog cannot load', async () => {
+  await test.step('the search says that its dialog cannot load', async () => {
     const script = /search-dialog-[^/]+\.js$/
     await page.route(script, (route) => route.abort())
     await page.reload()

@@ -6,11 +6,10 @@ import { expect, test } from '../support/product.ts'
 
 const { contract } = campaign.token
 
-/** The stat card with this label. */
 const card = (page: Page, label: string): Locator =>
   page.locator('#hero .stat-card').filter({ has: page.getByText(label, { exact: true }) })
 
-test('Home names the token, what it costs and what it is, and copies its contract', async ({ page }) => {
+test('Home shows the token’s name, price and description, and copies its contract', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
   const hero = page.locator('#hero')
@@ -65,7 +64,7 @@ test('Home names the token, what it costs and what it is, and copies its contrac
   })
 })
 
-test('a copy that fails is logged, but neither confirmed nor announced', async ({ page }) => {
+test('a failed copy is logged, and the page does not confirm or announce it', async ({ page }) => {
   await denyClipboard(page)
   const logged = recordConsoleErrors(page)
   const raised = recordDialogs(page)
@@ -82,7 +81,7 @@ test('a copy that fails is logged, but neither confirmed nor announced', async (
   expect(raised).toEqual([])
 })
 
-test.describe('where motion is welcome', () => {
+test.describe('without a preference for reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
   test('the hero enters, cards grow and Pip moves, unless motion is reduced', async ({ page }) => {
@@ -101,7 +100,7 @@ test.describe('where motion is welcome', () => {
 
     await test.step('the hero enters within 0.8 s, easing out, 40 px upward', async () => {
       const entrance = await entering.evaluate((element) => {
-        // Restarts the entrance, which may be over, by a layout without its class. Pauses it at both ends.
+        // The entrance may be over: a layout without its class restarts it. `topAt` pauses it.
         element.classList.remove('enter-up')
         element.getBoundingClientRect()
         element.classList.add('enter-up')
@@ -138,7 +137,7 @@ test.describe('where motion is welcome', () => {
       await expect.poll(async () => Number(await lookX())).toBeGreaterThan(0)
 
       await expect(pip.locator('.pip-asleep')).toBeHidden()
-      // The next heartbeat would find the chain and wake Pip.
+      // Offline, because the next heartbeat would find the chain and wake Pip.
       await page.context().setOffline(true)
       await page.evaluate(() => document.documentElement.setAttribute('data-chain-unreachable', ''))
       await expect(pip.locator('.pip-asleep')).toBeVisible()
@@ -157,5 +156,4 @@ test.describe('where motion is welcome', () => {
   })
 })
 
-/** The bindings exposed to the page. */
 type Exposed = { hopped: (who: string) => void }

@@ -9,7 +9,7 @@ import { expect, test } from '../support/product.ts'
 
 const { chain, links, token } = campaign
 
-/** The number of lines that a part of an element's text takes. */
+/** On how many lines a part of an element's text is. */
 const linesOf = (element: Locator, part: string) =>
   element.evaluate((it, words) => {
     const nodes = document.createTreeWalker(it, NodeFilter.SHOW_TEXT)
@@ -79,7 +79,7 @@ test('How to Buy has four steps, and copies the network and the contract', async
     await expect(page.getByRole('button', { name: 'Add PulseChain' })).toBeEnabled()
   })
 
-  await test.step('on a tablet, no host name is broken; on a phone, the QR code’s note is below it', async () => {
+  await test.step('a tablet breaks no host name, and a phone shows the QR code’s note below it', async () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     for (const url of [chain.rpcUrl, chain.explorerUrl])
       expect(await linesOf(page.getByText(url), new URL(url).host), url).toBe(1)

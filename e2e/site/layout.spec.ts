@@ -7,7 +7,7 @@ import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
-/** A marketing page and a screen of the application, which render the same layout separately. */
+/** A marketing page and a screen of the application. Each renders the same layout in its own way. */
 const PATHS_WITH_LAYOUT = ['/', '/leaderboard']
 const LINKS = [
   ['Home', '/'],
@@ -61,7 +61,7 @@ test('pages and screens have the same header and footer', async ({ page, product
     await expect(page).toHaveURL('/roadmap')
     await expect(header.locator('[aria-current="page"]').filter({ visible: true })).toHaveText('Roadmap')
   })
-  await test.step('a screen opens another, which updates the head, and asks visitors to log in', async () => {
+  await test.step('a screen opens another screen, which updates the head and asks visitors to log in', async () => {
     await header.getByRole('link', { name: 'Airdrop' }).click()
     await expect(page).toHaveURL('/airdrop')
     await header.getByRole('link', { name: 'My Profile' }).click()
@@ -75,7 +75,7 @@ test('pages and screens have the same header and footer', async ({ page, product
 test('a chosen theme is applied before the first paint of pages and screens', async ({ page }) => {
   const themes = page.getByRole('group', { name: 'Theme' })
   await page.emulateMedia({ colorScheme: 'light' })
-  // The script of the switch fails to load with the page; pressing the switch loads it again.
+  // The script of the switch fails to load with the page. Pressing the switch loads it again.
   const islands = /\/assets\/islands-[^/]+\.js$/
   await page.route(islands, (route) => route.abort())
   const aborted = page.waitForEvent('requestfailed', (request) => islands.test(request.url()))
@@ -91,7 +91,7 @@ test('a chosen theme is applied before the first paint of pages and screens', as
     await expect.poll(() => background(page)).not.toBe(light)
   })
 
-  await test.step('pages and screens have it even before any script has loaded', async () => {
+  await test.step('pages and screens have the theme even before any script has loaded', async () => {
     const dark = await background(page)
     await page.route(/\/assets\/.*\.js/, (route) => route.abort())
     for (const path of ['/roadmap', '/airdrop']) {
@@ -104,7 +104,7 @@ test('a chosen theme is applied before the first paint of pages and screens', as
   await test.step('a page restored from the back/forward cache shows the theme chosen since', async () => {
     await page.goto('/roadmap')
     await waitUntilHydrated(page)
-    // Playwright's browser has no such cache, so this event is made up.
+    // Playwright's browser does not have this cache, so the test sends the event.
     await page.evaluate(() => {
       localStorage.setItem('theme', 'light')
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -140,7 +140,7 @@ test.describe('the side menu', () => {
   test('opens before any script has run, holds the focus, and closes', async ({ page }) => {
     const link = menu(page).getByRole('link', { name: 'Tokenomics' })
 
-    // A page loads the next document; a screen shows another screen in the same one.
+    // A page loads the next document. A screen shows the next screen in the same document.
     for (const [start, name, path] of [
       ['/', 'Roadmap', '/roadmap'],
       ['/leaderboard', 'Airdrop', '/airdrop'],
@@ -155,7 +155,7 @@ test.describe('the side menu', () => {
         await link.hover()
         await link.focus()
         scripts.release()
-        // By then, the screen is rendered or the page hydrated.
+        // The screen is now rendered, or the page hydrated.
         await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toHaveCount(1)
         await waitUntilHydrated(page)
         await expect(menu(page)).toBeInViewport({ ratio: 0.99 })
@@ -189,10 +189,10 @@ test.describe('the side menu', () => {
         'Airdrop',
       ])
       const focusedTexts = new Set<string>()
-      // Forward around the menu once, and backward past the point where the round begins.
+      // Forward once around the menu, then backward past the first control.
       for (const key of [...Array<string>(18).fill('Tab'), ...Array<string>(10).fill('Shift+Tab')]) {
         await page.keyboard.press(key)
-        // Between the last and the first control the focus is in the browser, and body is focused.
+        // After the last control, the browser's own controls have the focus. `activeElement` is then body.
         const focused = await page.evaluate(() => {
           const { activeElement } = document
           if (activeElement === document.body) return 'browser'

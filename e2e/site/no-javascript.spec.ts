@@ -9,12 +9,12 @@ async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect((await page.locator('main').innerText()).length, page.url()).toBeGreaterThan(300)
   await expect(page.locator('footer')).toContainText(campaign.texts.risk)
-  // Controls that need a script are hidden.
+  // Controls that need scripts are hidden.
   await expect(page.getByRole('button', { name: /^(Copy|Share|Search)/ })).toHaveCount(0)
   await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
 }
 
-test('without scripts, every page can be read, and says what needs scripts', async ({ page }) => {
+test('without scripts, every page is readable and says what needs scripts', async ({ page }) => {
   await test.step('pages are readable', async () => {
     for (const path of ['/about', '/tokenomics', '/roadmap', '/journal', '/api/docs', '/docs/environment']) {
       await page.goto(path)
@@ -41,7 +41,7 @@ test('without scripts, every page can be read, and says what needs scripts', asy
     await expect(page.getByText('We use up to four cookies')).toBeVisible()
   })
 
-  await test.step('How to Buy shows steps, details, QR code and links, and no button without function', async () => {
+  await test.step('How to Buy shows steps, details, QR code and links, but no button that needs scripts', async () => {
     await page.locator('header').getByRole('link', { name: 'How to Buy' }).click()
     await expect(page).toHaveURL('/howtobuy')
     await expectReadable(page)
@@ -58,14 +58,14 @@ test('without scripts, every page can be read, and says what needs scripts', asy
   await test.step('Home has no price, and links to its description', async () => {
     await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
     const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
-    // Waits for the page. Only visible text counts: what a script would replace is present but hidden.
+    // Waits for the page. Text that a script would replace is present but hidden.
     await expect(price).toHaveText('N/A', { useInnerText: true })
     await expectReadable(page)
     await page.getByRole('link', { name: 'Learn More' }).click()
     await expect(page.locator('#about').getByRole('heading', { level: 2 })).toBeInViewport()
   })
 
-  await test.step('the checks of allocation and claims name what works without scripts', async () => {
+  await test.step('the pages that check allocation and claims say what works without scripts', async () => {
     await page.goto('/allocation')
     await expect(page.locator('noscript p')).toBeVisible()
     await expect(page.locator('noscript code')).toHaveText('/api/v1/allocation')
@@ -101,7 +101,7 @@ test('without scripts, every page can be read, and says what needs scripts', asy
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  await test.step('a screen says that it needs scripts, and on a phone the menu of page and screen works', async () => {
+  await test.step('on a phone, a screen says that it needs scripts, and the menu works on a page and a screen', async () => {
     for (const start of ['/', '/airdrop']) {
       await page.goto(start)
       const menu = page.getByRole('dialog', { name: 'Menu' })

@@ -3,7 +3,7 @@ import { fakePrerendering, showPrerendered } from '../steps/page-steps.ts'
 import { expect, test } from '../support/product.ts'
 import { waitUntilHydrated, waitUntilIdle } from '../support/wait-until.ts'
 
-/** Opens Home and records prerendering attempts, which attached DevTools see and cancel. */
+/** Opens Home and records prerendering attempts. DevTools report the attempts and cancel them. */
 async function watchAttempts(page: Page): Promise<string[]> {
   const attempts: string[] = []
   const devTools = await page.context().newCDPSession(page)
@@ -19,7 +19,7 @@ async function watchAttempts(page: Page): Promise<string[]> {
   return attempts
 }
 
-test('prerenders a link to another page on hover, but none to a screen or to the page itself', async ({
+test('prerenders a hovered link to another page, but not to a screen or to the page itself', async ({
   page,
 }) => {
   const attempts = await watchAttempts(page)

@@ -3,12 +3,12 @@ import { expect, test } from '../support/product.ts'
 
 const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/
 
-test('refreshes the price every two minutes, and says N/A while there is none', async ({ page }) => {
+test('refreshes the price every two minutes, and says N/A if there is none', async ({ page }) => {
   const card = page.locator('#hero .stat-card').filter({ hasText: 'Price' })
   const price = card.locator('dd')
   const logged = recordConsoleErrors(page)
   const replyWith = (...pairs: object[]) => ({ json: { pairs } })
-  /** The reply instead of the product's, which caches a price for a minute. */
+  /** Replaces the product's reply, which is cached for a minute. */
   let answer: { status?: number; json: object } | 'none' | undefined
   const released = Promise.withResolvers<void>()
   let calls = 0
@@ -28,7 +28,7 @@ test('refreshes the price every two minutes, and says N/A while there is none', 
   await page.clock.install()
   await page.goto('/')
 
-  await test.step('shows the price with six decimals once it is known, and asks again after two minutes', async () => {
+  await test.step('shows the price with six decimals when it is known, and asks again after two minutes', async () => {
     await expect(price).toHaveText('Loading...')
     released.resolve()
     await expect(price).toHaveText('$0.000123')
@@ -58,7 +58,7 @@ test('refreshes the price every two minutes, and says N/A while there is none', 
     }
   })
 
-  await test.step('labels a price from the pool as such, without moving anything', async () => {
+  await test.step('labels a price from the pool without moving anything', async () => {
     await refreshTo(replyWith({ priceUsd: '0.0000012', source: 'pool' }), '$0.000001From the pool')
     const label = card.getByText('From the pool', { exact: true })
     await expect(label).toBeVisible()

@@ -9,12 +9,12 @@ import type { CheckOptions } from '../support/records.ts'
 import { expect } from '../support/product.ts'
 import { startFakeNode, test } from '../support/proven.ts'
 
-/** The storage slot in which a proxy (EIP-1967) keeps the address of its implementation. */
+/** Where a proxy contract (EIP-1967) stores the address of its implementation. */
 const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
 const tag = (page: Page, claim: string) => page.locator(`.tag[data-claim="${claim}"]`)
 
-test('stamps only what the chain proves, and says when it could not check', async ({
+test('stamps only claims that the chain proves, and says which claims it could not check', async ({
   browser,
   page,
   product,
@@ -25,7 +25,6 @@ test('stamps only what the chain proves, and says when it could not check', asyn
   const verified = page.getByRole('link', { name: 'Verified' })
   const panel = page.getByRole('region', { name: 'Don’t trust us. Ask the chain.' })
 
-  /** Checks the token and opens Tokenomics again, until it shows this verdict on the claim. */
   async function expectVerdict(claim: string, verdict: string, check: CheckOptions = { rpcUrl: chain.url }) {
     await expect(async () => {
       await product.checkToken(campaign, check)
@@ -73,7 +72,7 @@ test('stamps only what the chain proves, and says when it could not check', asyn
     await expectAccessible(page, 'not true', '#proofs')
   })
 
-  await test.step('while the chain is silent, nothing is verified for longer than a verdict stands', async () => {
+  await test.step('when the verdicts have expired while the chain is silent, nothing is verified', async () => {
     await writeImplementation('0')
     const silent = await startFakeNode({})
     await silent.close()
@@ -82,7 +81,7 @@ test('stamps only what the chain proves, and says when it could not check', asyn
     await expectAccessible(page, 'could not check', '#proofs')
   })
 
-  await test.step('once the chain answers again, the stamps are back', async () => {
+  await test.step('when the chain answers again, the stamps are back', async () => {
     await expectVerdict('ownership', 'Proven')
     await expect(panel).toContainText('5/5')
   })
@@ -98,14 +97,14 @@ async function ask(page: Page, address: string) {
 }
 
 test('/check asks a node about every claim and says what it proves', async ({ browser, product, world }) => {
-  // The fixture `page` adds a header to its requests, with which it may not call other hosts.
+  // The fixture `page` adds a header, with which CORS would forbid calls to other hosts.
   const context = await browser.newContext({ baseURL: product.url })
   const complaints = recordPageErrors(context)
   const page = await context.newPage()
   await page.goto('/check')
   for (const claim of PROOF_CLAIMS) await expect(verdictOf(page, claim)).toHaveText('Not asked yet')
 
-  await test.step('a node that does something wrong proves nothing', async () => {
+  await test.step('a faulty node proves nothing', async () => {
     const [foreign, garbage, silent, unreadable] = await Promise.all([
       startFakeNode({ eth_chainId: '0x1' }),
       startFakeNode('<html>It works!</html>'),
@@ -126,7 +125,7 @@ test('/check asks a node about every claim and says what it proves', async ({ br
     await Promise.all([foreign, garbage, unreadable].map((node) => node.close()))
   })
 
-  await test.step('an address that cannot be a node’s is refused', async () => {
+  await test.step('an address that cannot be called is refused', async () => {
     await ask(page, 'http://rpc.example')
     await expect(page.getByRole('alert')).toHaveText(/^Use an https:\/\/ address/)
     await expect(page.getByLabel('RPC address')).toBeFocused()
@@ -155,7 +154,7 @@ test('/check asks a node about every claim and says what it proves', async ({ br
     await Promise.all([node, withOtherCode].map((each) => each.close()))
   })
 
-  await test.step('asked by keyboard, an honest node proves every claim, as it did for the site', async () => {
+  await test.step('when asked by keyboard, an honest node proves every claim, with the same verdicts as the site', async () => {
     await tabTo(page, page.getByLabel('RPC address'), 'Shift+Tab')
     await page.keyboard.press('ControlOrMeta+A')
     await page.keyboard.type(world.chain.url)
@@ -201,7 +200,7 @@ test('/check cannot reach a session, this site or another window', async ({ brow
   await context.addCookies([{ name: 'session', value: 'secret', url: product.url, httpOnly: true }])
   const sentCookies: (string | undefined)[] = []
   page.on('request', (request) => {
-    // The browser requests the document, with the cookie; the page requests all else.
+    // The browser sends the cookie with the request for the document. The page sends all other requests.
     if (!request.isNavigationRequest())
       void request.allHeaders().then(({ cookie }) => sentCookies.push(cookie))
   })

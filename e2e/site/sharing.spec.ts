@@ -6,7 +6,7 @@ import { expect, test } from '../support/product.ts'
 
 type Sheet = 'absent' | 'shares' | 'cancels' | 'fails'
 
-/** Runs in the page: fakes the system's share sheet, which records what is shared, cancels or fails. */
+/** Runs in the page. */
 function fakeShareSheet(sheet: Sheet): void {
   if (sheet === 'absent') return
   const share = (data: ShareData) => {

@@ -10,7 +10,6 @@ const ADD_TOKEN = 'Add PF to wallet'
 /** The script that hydrates a page's islands. */
 const HYDRATION = /\/assets\/islands-.*\.js$/
 
-/** The result message below a button. */
 const messageBelow = (page: Page, button: string): Locator =>
   page
     .locator('div')
@@ -19,21 +18,21 @@ const messageBelow = (page: Page, button: string): Locator =>
     .getByRole('status')
 const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
-test('adds chain and token to a wallet, whatever it answers', async ({ context, product, world }) => {
+test('adds chain and token to a wallet, and explains each refusal', async ({ context, product, world }) => {
   const installed = [makeWallet()]
   await install(context, installed)
   const page = await context.newPage()
   const chainSays = messageBelow(page, ADD_CHAIN)
   const tokenSays = messageBelow(page, ADD_TOKEN)
   const onChain = 'is now on PulseChain.'
-  /** Replaces the installed wallet. The last message stays on the page: expect a different one next. */
+  /** Replaces the installed wallet. The last message stays, so the next message must be a different one. */
   const replaceWallet = (changes: Partial<Wallet> = {}): Wallet => {
     const wallet = Object.assign(makeWallet(), changes)
     installed[0] = wallet
     return wallet
   }
 
-  await test.step('a press before hydration takes effect after it: the wallet adds the chain and switches to it', async () => {
+  await test.step('after a press before hydration, the wallet adds the chain and switches to it', async () => {
     const wallet = replaceWallet()
     const hydration = page.waitForRequest(HYDRATION)
     const held = await hold(page, HYDRATION)
@@ -58,7 +57,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
     await expectAccessible(page, 'the chain is added', 'main')
   })
 
-  await test.step('points to the open wallet prompt, even when pressed again', async () => {
+  await test.step('points to the wallet’s open prompt, also when the button is pressed again', async () => {
     const wallet = replaceWallet({ answers: ['later'] })
     await press(page, ADD_CHAIN)
     await expect(chainSays).toContainText('is asking for confirmation. Respond in your wallet.')
@@ -105,7 +104,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
     expect(wallet.listed).toEqual([])
   })
 
-  await test.step('stops when the visitor declines a prompt, and otherwise adds the token with the contract’s data', async () => {
+  await test.step('stops when the visitor declines a prompt, and adds the token when they agree', async () => {
     const wallet = replaceWallet({ answers: ['no'] })
     const declined = /^You declined in .*Press the button again if you change your mind\.$/
     await press(page, ADD_CHAIN)
@@ -134,7 +133,7 @@ test('adds chain and token to a wallet, whatever it answers', async ({ context, 
     expect(wallet.methods).not.toContain('eth_requestAccounts')
   })
 
-  await test.step('only switches a wallet that knows the chain', async () => {
+  await test.step('a wallet that knows the chain only switches to it', async () => {
     const chains = new Map<number, unknown>([
       [1, 'Ethereum'],
       [369, 'PulseChain'],
@@ -158,7 +157,7 @@ test('lets the visitor choose among several wallets', async ({ context }) => {
   const urls: string[] = []
   page.on('request', (request) => urls.push(request.url()))
 
-  await test.step('lists the wallets, and pictures only from data addresses', async () => {
+  await test.step('lists the wallets, with icons only from data addresses', async () => {
     await page.goto('/howtobuy')
     const choice = page.getByRole('region', { name: 'Which wallet do you want to use?' })
     await expect(choice.getByRole('radio')).toHaveCount(4)
@@ -182,7 +181,7 @@ test('lets the visitor choose among several wallets', async ({ context }) => {
     expect(chosen.chain).toBe(369)
   })
 
-  await test.step('asks no other wallet, and no other site', () => {
+  await test.step('asks no other wallet and no other site', () => {
     for (const { chain, methods } of others) expect({ chain, methods }).toEqual({ chain: 1, methods: [] })
     expect(urls.filter((url) => url.includes('elsewhere'))).toEqual([])
   })
@@ -198,7 +197,7 @@ test('finds a legacy wallet that announces nothing', async ({ context }) => {
   expect(wallet.chain).toBe(369)
 })
 
-test('explains how to get a wallet, and finds one that announces itself late', async ({ page }) => {
+test('explains how to get a wallet, and finds a wallet that announces itself late', async ({ page }) => {
   await page.goto('/howtobuy')
   for (const button of [ADD_CHAIN, ADD_TOKEN]) {
     await press(page, button)

@@ -22,14 +22,14 @@ const test = base.extend<{ visitor: Page }>({
   },
 })
 
-/** Checks every budget, so that an exceeded one does not hide another. */
+/** Checks all budgets, even if one is exceeded. */
 function expectWithin(budgets: readonly Budget[], visit: FirstVisit, path: string) {
   for (const { name, atMost, measure } of budgets)
     expect.soft(measure(visit), `${name} of ${path}`).toBeLessThanOrEqual(atMost)
   expect(bytesOf(visit.all, 'script'), `${path}: the scripts did not arrive`).toBeGreaterThan(50_000)
 }
 
-/** Only the documentation requests these three: a style sheet, a script of 1 kB, and the font of its code. */
+/** The documentation also requests a style sheet, a script of 1 kB and the font of its code. */
 const DOCS_ADDITIONS: Readonly<Record<string, number>> = {
   'requests, number': 3,
   'JavaScript before idle': 1_000,
@@ -58,12 +58,12 @@ test('a first visit to a page or to the login screen stays within its budgets', 
   expectWithin(BUDGETS.screen, await visitScreen(visitor, product.url + path), path)
 })
 
-/** Fonts with the letters that Turkish adds, for each typeface that shows one at the first paint. */
+/** Fonts with the additional letters of Turkish. */
 const TURKISH_FONT = /-latin-ext-core\.woff2$/
-/** The language's name 简体中文, for a device that has no Chinese font. */
+/** Draws the language's name 简体中文 on a device without a Chinese font. */
 const CHINESE_NAME_FONT = /^noto-sans-sc-/
 
-test('before its first paint, a page requests only the listed files and fonts of its language, none larger than listed', async ({
+test('before its first paint, a page requests only the listed files, none of them too large, and fonts of its language', async ({
   product,
   visitor,
 }) => {
@@ -86,7 +86,7 @@ test('before its first paint, a page requests only the listed files and fonts of
   }
 })
 
-test('Home links its manifest late, kerns its text, and loads only the fonts that the text needs', async ({
+test('Home links its manifest, kerns its text, and loads only the fonts that the text needs', async ({
   page,
 }) => {
   const fetched: string[] = []
@@ -120,7 +120,7 @@ test('Home links its manifest late, kerns its text, and loads only the fonts tha
     expect(new Set(widths.map(({ width }) => Math.round(width))).size).toBe(3)
   })
 
-  await test.step('further subsets of a font come only for text that needs them', async () => {
+  await test.step('a further subset of a font loads only for text that needs it', async () => {
     const write = (text: string) =>
       page.evaluate(async (words) => {
         document.querySelector('h1')?.append(words)

@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import type { Person } from '../support/people.ts'
 import { expect } from '../support/product.ts'
 
-/** Fills in the register screen without submitting it. */
 export async function fillRegister(page: Page, person: Person, referralCode?: string): Promise<void> {
   await page.getByLabel('Username').fill(person.username)
   await page.getByLabel('Email').fill(person.email)
@@ -12,27 +11,24 @@ export async function fillRegister(page: Page, person: Person, referralCode?: st
 
 type Credentials = Pick<Person, 'email' | 'password'>
 
-/** Opens the login screen and logs in; its toasts stay. */
+/** Opens the login screen and logs in. Toasts stay. */
 export async function logIn(page: Page, credentials: Credentials): Promise<void> {
   await page.goto('/login')
   await keepToasts(page)
   await submitLogin(page, credentials)
 }
 
-/** On the login screen, fills in the form and submits it. */
 export async function submitLogin(page: Page, { email, password }: Credentials): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** On the screen for forgotten passwords, requests a reset code. */
 export async function requestReset(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send Reset Code' }).click()
 }
 
-/** Submits a new password on the reset screen. */
 export async function submitNewPassword(
   page: Page,
   password: string,
@@ -43,37 +39,34 @@ export async function submitNewPassword(
   await page.getByRole('button', { name: 'Reset Password' }).click()
 }
 
-/** A toast with exactly this text. */
 export const toast = (page: Page, words: string): Locator =>
   page.getByRole('region', { name: 'Notices' }).getByText(words, { exact: true })
 
-/** Keeps toasts until the next document, as a pointer over them would: a slow test may look too late. */
+/** Keeps toasts until the next document, like a pointer over them. A slow test could otherwise miss them. */
 export const keepToasts = (page: Page): Promise<void> => page.getByLabel('Notices').dispatchEvent('mouseover')
 
 /** The six boxes of a code screen, in order. */
 export const boxes = (page: Page): Locator => page.getByRole('textbox', { name: /^Digit \d$/ })
 
-/** Expects these six values; `_` is an empty box. */
+/** @param values six characters; `_` is an empty box */
 export async function expectBoxes(page: Page, values: string): Promise<void> {
   await expect(boxes(page)).toHaveCount(6)
   for (const [box, value] of [...values].entries())
     await expect(boxes(page).nth(box)).toHaveValue(value === '_' ? '' : value)
 }
 
-/** Types a code from the first box on. */
 export async function typeCode(page: Page, code: string): Promise<void> {
   await boxes(page).first().click()
   await page.keyboard.type(code)
   await expectBoxes(page, code)
 }
 
-/** A code that differs from this one. */
 export const differentCode = (code: string): string =>
   String((Number(code) + 1) % 1_000_000).padStart(code.length, '0')
 
 /**
- * Pauses the page's clock, which must be installed, half a minute ahead: it cannot be paused in the past.
- * `advanceUntil` and `page.clock.runFor` advance it.
+ * Pauses the page's clock, which must be installed. It cannot be paused in the past, so it is paused half a
+ * minute ahead. `advanceUntil` and `page.clock.runFor` advance it.
  */
 export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 30_000)

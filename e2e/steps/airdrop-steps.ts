@@ -10,15 +10,14 @@ export async function startClaim(page: Page): Promise<void> {
   await expect(page.locator('button[data-done]')).toHaveCount(TASK_IDS.length)
 }
 
-/** Goes from the tasks step to the proof step. */
 export async function continueToProof(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
 }
 
 /**
- * Goes from the start to the proof step, as someone who opened all tasks earlier: opening four pages of other
- * sites takes longer than many tests. Requires a session in the browser.
+ * Goes from the start to the proof step, with a draft in which all tasks have been opened: opening the pages
+ * of four other sites takes longer than many tests. Requires a session in the browser.
  */
 export async function reachProof(page: Page): Promise<void> {
   await rememberTasks(page)
@@ -48,7 +47,6 @@ export async function fillProof(page: Page, proof: Proof): Promise<void> {
   await page.getByLabel('Retweet Link').fill(proof.retweetLink)
 }
 
-/** Sends the form. */
 export const submitProof = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Submit', exact: true }).click()
 

@@ -9,17 +9,14 @@ import campaign from '#server/testing/campaign.ts'
 import type { Participant } from '../support/people.ts'
 import type { Product } from '../support/product.ts'
 
-/** A participant's latest claim, as they read it. @throws if there is none. */
+/** A participant's latest claim, as the participant sees it. @throws if there is none. */
 export async function claimOf({ callOrFail }: Product, { token }: Participant) {
   const { claim } = (await callOrFail(ownClaim, { token })).data
   if (!claim) throw new Error('There is no claim.')
   return claim
 }
 
-/**
- * A participant's latest claim, as an administrator reads it.
- * @param by the administrator, if not `product.admin()`.
- */
+/** A participant's latest claim, as an administrator sees it. @param by by default `product.admin()` */
 export async function reviewOf(product: Product, who: Participant, by?: Participant) {
   const { _id: claimId } = await claimOf(product, who)
   const { token } = by ?? (await product.admin())
@@ -32,7 +29,7 @@ export async function evidenceOf(product: Product, who: Participant): Promise<Re
   return Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome]))
 }
 
-/** Approves a participant's latest claim over the API; `by` is the administrator, as in {@link reviewOf}. */
+/** Approves a participant's latest claim over the API. @param by by default `product.admin()` */
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
   const { _id: taskId } = await claimOf(product, who)
   const { token } = by ?? (await product.admin())
@@ -40,7 +37,7 @@ export async function approve(product: Product, who: Participant, by?: Participa
   await product.callOrFail(approveClaim, { token, params: { taskId }, body })
 }
 
-/** Rejects a participant's latest claim over the API, with this text for the participant. */
+/** Rejects a participant's latest claim over the API. @param text for the participant */
 export async function reject(product: Product, who: Participant, text: string): Promise<void> {
   const { _id: claimId, revision } = await reviewOf(product, who)
   const { token } = await product.admin()
@@ -48,11 +45,9 @@ export async function reject(product: Product, who: Participant, text: string): 
   await product.callOrFail(rejectClaim, { token, params: { claimId }, body })
 }
 
-/** A participant's account, as they read it. */
 export const accountOf = async ({ call }: Product, { token }: Participant) =>
   (await call(profile, { token })).body.data
 
-/** Changes settings over the API. */
 export async function saveSettings(
   { admin, callOrFail }: Product,
   changes: BodyInput<typeof changeSettings>['changes'],
@@ -68,20 +63,17 @@ export async function createTwoClaimants({ newClaimant }: Product) {
   return [first, await newClaimant({ email: `${first.username}.other@mail.example` })] as const
 }
 
-/** The dashboard's link to a section. */
 export const sectionLink = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name })
 
-/** Opens the dashboard and follows its link to a section. */
 export async function openSection(page: Page, name: string): Promise<void> {
   await page.goto('/dashboard')
   await sectionLink(page, name).click()
 }
 
-/** The card of the claim that is open. */
 export const evidenceCard = (page: Page): Locator => page.getByRole('complementary', { name: 'Evidence' })
 
-/** As an administrator, searches for a participant's claim and opens its card. */
+/** Logs in as an administrator, searches for a participant's claim and opens its card. */
 export async function openCard(page: Page, product: Product, { username }: Participant): Promise<Locator> {
   await product.openAs(page, await product.admin(), `/dashboard?view=waiting&search=${username}`)
   await page.getByRole('button', { name: username, exact: true }).click()
@@ -89,9 +81,8 @@ export async function openCard(page: Page, product: Product, { username }: Parti
   return evidenceCard(page)
 }
 
-/** The claims in the list; placeholder rows have no `data-row`. */
+/** The rows of claims. Placeholders have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 
-/** The row of a participant in the list. */
 export const rowNamed = (page: Page, { username }: Pick<Participant, 'username'>): Locator =>
   rows(page).filter({ has: page.getByRole('button', { name: username, exact: true }) })

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Tells the page that its tab is visible again, upon which it loads anew what it shows. */
+/** Tells the page that its tab is visible again. The page then reloads its data. */
 export const returnToTab = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-/** Makes the documents that the page opens from now on look prerendered until {@link showPrerendered}. */
+/** Makes documents that the page opens from now on look prerendered, until {@link showPrerendered}. */
 export const fakePrerendering = (page: Page) =>
   page.addInitScript(() =>
     Object.defineProperty(document, 'prerendering', {
@@ -14,14 +14,12 @@ export const fakePrerendering = (page: Page) =>
     }),
   )
 
-/** Shows a document that looks prerendered. */
 export const showPrerendered = (page: Page): Promise<void> =>
   page.evaluate(() => {
     Object.assign(window, { isShown: true })
     document.dispatchEvent(new Event('prerenderingchange'))
   })
 
-/** Clicks the button and waits until the file that it downloads is complete. */
 export async function download(page: Page, button: Locator): Promise<{ name: string; content: Buffer }> {
   const downloading = page.waitForEvent('download')
   await button.click()
@@ -29,13 +27,12 @@ export async function download(page: Page, button: Locator): Promise<{ name: str
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
 }
 
-/** The text in the clipboard. */
 export const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
 /**
- * Clicks the button on a paused clock, and expects that the value is copied, and that this button alone says
- * so for a while.
- * @param confirmedMs how long the button's text is “Copied!”.
+ * Expects that a click on the button copies the value, and that only this button then shows “Copied!” for a
+ * while. The page's clock must be paused.
+ * @param confirmedMs how long the button shows “Copied!”
  */
 export async function expectCopies(page: Page, button: Locator, value: string, confirmedMs: number) {
   const text = (await button.textContent()) ?? ''

@@ -8,7 +8,7 @@ import { testDeps } from '#server/testing/deps.ts'
 import { newProof } from './people.ts'
 import { databaseOf } from './records.ts'
 
-/** Adds an archived campaign with an approved claim. Arguments: DATA_DIR, campaign file as JSON, username. */
+/** Adds an archived campaign with an approved claim. Arguments: DATA_DIR, campaign (as JSON), username. */
 
 const [dataDir = '', json = '', username = ''] = process.argv.slice(2)
 const file = JSON.parse(json) as CampaignFile

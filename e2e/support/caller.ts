@@ -6,18 +6,16 @@ export type CallInput<E extends Endpoint> = {
   params?: Record<string, string>
   query?: Record<string, string | number>
   token?: string | undefined
-  /** The Cookie header. */
   cookie?: string
   /** The client's IP address. */
   from?: string
-  /** Without an answer by then, the call rejects. */
+  /** The call rejects after this time. */
   timeoutMs?: number
 }
 
-/** The response, whatever its status. */
 export type Answer<E extends Endpoint> = { status: number; body: ReplyOf<E>; headers: Headers }
 
-/** Calls an endpoint of the contract over HTTP. */
+/** Calls an endpoint of the contract over HTTP. Refusals are answers, too. */
 export async function callApi<E extends Endpoint>(
   url: string,
   endpoint: E,
@@ -41,8 +39,8 @@ export async function callApi<E extends Endpoint>(
 }
 
 /**
- * Calls an endpoint, up to five times while the server is too busy, as a client would.
- * @throws with the reply if the call is refused.
+ * Calls an endpoint. While the server is too busy, tries up to five times, once a second.
+ * @throws with the reply if the call is refused
  */
 export async function callOrFail<E extends Endpoint>(
   url: string,

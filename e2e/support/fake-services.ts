@@ -35,7 +35,7 @@ export async function startFakeServices() {
   })
   const { url, close } = server
   return {
-    /** The environment of a product that calls them. */
+    /** The environment for a product that calls the fakes. */
     env: {
       PRICE_API_URL: `${url}/price`,
       CHAIN_RPC_URL: `${url}/rpc`,
@@ -48,9 +48,8 @@ export async function startFakeServices() {
     },
     /** Telegram's login, below `/login`. */
     telegram,
-    /** Makes the price service know no pair from now on. */
     removePair: () => void (hasPair = false),
-    /** Sets the latest block; undefined makes the chain unreachable. */
+    /** @param number undefined makes the chain unreachable */
     setBlock: (number: number | undefined) => void (block = number),
     close,
   }
@@ -60,7 +59,7 @@ export type FakeServices = Awaited<ReturnType<typeof startFakeServices>>
 
 type Answer = { status: number; body: unknown }
 
-/** What X says about a post: it is by the handle in its link, and has the campaign's hashtags. */
+/** X's answer about a post: written by the handle in its link, with the campaign's hashtags. */
 function embed(link: string): Answer {
   const [, handle = '', id = ''] = /^https:\/\/x\.com\/(\w{1,15})\/status\/([0-9]{1,20})$/.exec(link) ?? []
   if (handle === '') return { status: 404, body: { error: 'Not Found' } }

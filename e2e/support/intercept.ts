@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** Delays calls until they are released, to examine the pending state. The replies remain the product's. */
+/** Holds calls back until they are released, to examine the pending state. The product then answers them. */
 export async function hold(
   page: Page,
   address: string | RegExp,
@@ -16,8 +16,8 @@ export async function hold(
 }
 
 /**
- * Reads the product's answers to GET calls at once, but delivers them only when they are released. By then
- * they are out of date. `read` resolves when the first has been read.
+ * Requests answers to GET calls at once, but delivers them only when they are released, so that they can be
+ * out of date. `read` resolves when the first answer is here.
  */
 export async function holdAnswer(
   page: Page,
@@ -35,7 +35,7 @@ export async function holdAnswer(
   return { read: read.promise, release: released.resolve }
 }
 
-/** Changes the JSON of the product's replies from now on. @param change takes a reply of the call's type. */
+/** Changes the JSON of the product's replies from now on. @param change gets a reply of the call's type */
 export const changeReplies = (
   page: Page,
   address: string | RegExp,
@@ -61,9 +61,9 @@ export function recordCalls(page: Page): string[] {
 }
 
 /**
- * Lets other sites open as an empty page, titled “Elsewhere”, from now on. Otherwise they cannot be reached
- * (`launchOptions`), which is enough for a test that only closes what it opened. A context with a route sends
- * every request through the test and has no HTTP cache: opening a page takes a fifth more processor time.
+ * Makes other sites open as an empty page, titled “Elsewhere”, from now on. Without this, they cannot be
+ * reached (`launchOptions`). Use it only if the test reads the other page: a context with a route sends every
+ * request through the test and has no HTTP cache, so opening a page takes a fifth more processor time.
  */
 export async function fakeOtherSites(context: BrowserContext, { url }: { url: string }): Promise<void> {
   await context.route(

@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 
-/** From now on, records uncaught errors and violations of the Content-Security-Policy, not refused calls. */
+/** Records uncaught errors and Content-Security-Policy violations from now on, but no refused calls. */
 export function recordPageErrors(context: BrowserContext): string[] {
   const complaints: string[] = []
   context.on('weberror', (error) => {
@@ -12,7 +12,6 @@ export function recordPageErrors(context: BrowserContext): string[] {
   return complaints
 }
 
-/** Records the page's console errors from now on. */
 export function recordConsoleErrors(page: Page): string[] {
   const logged: string[] = []
   page.on('console', (message) => {
@@ -21,7 +20,7 @@ export function recordConsoleErrors(page: Page): string[] {
   return logged
 }
 
-/** Records and accepts the browser dialogs that the page raises from now on, as `alert: text`. */
+/** Accepts the page's dialogs from now on, and records them as `alert: text`. */
 export function recordDialogs(page: Page): string[] {
   const raised: string[] = []
   page.on('dialog', async (dialog) => {
@@ -31,6 +30,6 @@ export function recordDialogs(page: Page): string[] {
   return raised
 }
 
-/** The live regions with content; status lines often exist before they have any. */
+/** The live regions with content. Status lines often exist before they have content. */
 export const announced = (page: Page): Locator =>
   page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: /\S/ })

@@ -7,17 +7,16 @@ import type { Proof } from '#contract/claims/proof.ts'
 import { postIdAt, postLink } from '#contract/claims/x-post.ts'
 import { callOrFail } from './caller.ts'
 
-/** The data of a registration. */
 export type Person = { username: string; email: string; password: string }
-/** A person with an account and a session; `from` is their IP address. */
+/** Someone with an account and a session. `from`: their IP address. */
 export type Participant = Person & { token: string; user: User; from: string }
 export type Mail = { id: string; to: string; subject: string; text: string; html: string; sentAt: string }
 
-/** Sixteen letters, no digits: emails split runs of six digits in a name, to tell them from a code. */
+/** No digits: emails split six digits in a name, so that they are not mistaken for a code. */
 const randomLetters = (): string =>
   Array.from({ length: 16 }, () => String.fromCodePoint(97 + randomInt(26))).join('')
 
-/** A person without an account. Their email is so long that it has to wrap on every screen. */
+/** Someone without an account. The email is so long that every screen has to wrap it. */
 export function newPerson(): Person {
   const name = `pip.${randomLetters()}`
   return {
@@ -45,12 +44,12 @@ export function newProof(): Proof {
 
 const readIds = new Set<string>()
 
-/** Waits a minute at most for the next unread email. `code` is its only run of six digits, or empty. */
+/** Waits up to a minute for the next unread email. `code`: the six digits in it, or empty. */
 export async function nextMail(url: string, email: string): Promise<Mail & { code: string }> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
     const response = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
     const { data } = (await response.json()) as { data: Mail[] }
-    // The mailbox lists the newest first; emails are read in sending order.
+    // Oldest first: the mailbox lists the newest first.
     const mail = data.toReversed().find(({ id }) => !readIds.has(id))
     if (!mail) continue
     readIds.add(mail.id)
@@ -59,7 +58,6 @@ export async function nextMail(url: string, email: string): Promise<Mail & { cod
   throw new Error(`No email arrived for ${email}`)
 }
 
-/** Logs in over the API. */
 export async function startSession(url: string, person: Person, from = newAddress()): Promise<Participant> {
   const { token, data } = await callOrFail(url, login, {
     body: { email: person.email, password: person.password },
@@ -68,7 +66,6 @@ export async function startSession(url: string, person: Person, from = newAddres
   return { ...person, token, user: data, from }
 }
 
-/** Submits a proof over the API. */
 export async function submitClaim(url: string, { token, from }: Participant): Promise<Proof> {
   const proof = newProof()
   await callOrFail(url, submitProof, { body: proof, token, from })

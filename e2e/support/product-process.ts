@@ -10,21 +10,21 @@ import { CAMPAIGN_FILE, makeDataDir, runHooks } from '#server/testing/product.ts
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-/** The arguments with which Node does what `npm start` does. */
+/** The arguments for Node to do the same as `npm start`. */
 const START = [path.join(ROOT, 'tools/bootstrap.mjs'), 'start']
 
 export type ProductOptions = {
-  /** In place of the campaign of the tests. */
+  /** By default the campaign of the tests. */
   campaign?: CampaignFile
-  /** Overrides the default environment. */
+  /** Added to the default environment. */
   env?: Record<string, string>
-  /** The arguments of Node, in place of {@link START}. */
+  /** The arguments of Node; by default {@link START}. */
   program?: readonly string[]
 }
 
 /**
- * Prepares the product as an operator runs it: a data folder, a free port and a process.
- * @param name of the log in `test-results`.
+ * Prepares a product process as an operator would run it, with a data folder and a free port.
+ * @param name the name of its log in `test-results`
  */
 export async function prepareProduct(
   name: string,
@@ -51,9 +51,9 @@ export async function prepareProduct(
     /** PUBLIC_URL, without a trailing slash. */
     url,
     dataDir,
-    /** The environment of its processes. */
+    /** The environment of the process, also for commands on its data. */
     env,
-    /** Starts it and waits for the ready line. @throws with its output if that does not come. */
+    /** Starts the product and waits for the ready line. @throws with the output if it does not appear. */
     async start() {
       await mkdir(path.dirname(log), { recursive: true })
       const output = createWriteStream(log, { flags: 'a' })
@@ -61,7 +61,7 @@ export async function prepareProduct(
         cwd: ROOT,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
-        // In a process group of its own, for `kill`.
+        // In its own process group, for `kill`.
         detached: true,
       })
       child = started
@@ -70,13 +70,13 @@ export async function prepareProduct(
       started.once('close', () => output.end())
       await waitUntilReady(started, log)
     },
-    /** Sends SIGKILL: no graceful shutdown. */
     async kill() {
-      // The whole group: if only its parent were killed, the server would notice and shut down gracefully.
+      // Kills the whole group. If only the parent were killed, the server would notice and shut down
+      // gracefully.
       await endProcess((pid) => process.kill(-pid, 'SIGKILL'))
       while (!(await isFree(port))) await pause(25)
     },
-    /** Stops it and deletes its data. */
+    /** Stops the product and deletes its data. */
     async remove() {
       await endProcess((pid) => process.kill(pid, 'SIGTERM'))
       await runHooks(hooks).finally(() => takenPorts.delete(port))
@@ -99,7 +99,7 @@ async function waitUntilReady(started: ChildProcess, log: string): Promise<void>
   throw new Error(`The product did not become ready:\n${await readFile(log, 'utf8')}`)
 }
 
-/** Only the essentials, so that other variables of this shell do not affect the product under test. */
+/** Only what the product needs: other variables of this shell must not affect it. */
 function inheritedEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event } = process.env
   return { PATH, HOME, TMPDIR, GLIBC_TUNABLES, npm_lifecycle_event }
@@ -111,13 +111,12 @@ const PORT_RANGES = 600
 const PORTS_PER_WORKER = 20
 const MAX_WORKERS = 8
 
-/** The ports of products that this process has not removed yet. */
 const takenPorts = new Set<number>()
 
 /**
- * Takes a free port below the ephemeral ones: the system might give one of those to another program before
- * the product listens. Each worker of a run takes the first free port of its range, so that its products have
- * the same address one after another, and the cached share pictures, which show the address, fit them all.
+ * Takes a free port below the ephemeral ports, which the system might give to another program before the
+ * product listens. A worker takes the first free port of its range, so that successive products have the same
+ * address. They can then share the cached share pictures, which show the address.
  */
 async function takePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)

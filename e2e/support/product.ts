@@ -12,9 +12,8 @@ import { sessionOf, store } from './storage.ts'
 type ParticipantOptions = Omit<AccountOptions, 'role'>
 
 /**
- * `test` with one product per worker, started as an operator would. Each browser context has its own IP
- * address, so that rate limits stay enabled without being shared between tests. Uncaught errors and
- * violations of the Content-Security-Policy fail a test.
+ * `test` with one product per worker, started as an operator would. Rate limits are on, so each browser
+ * context has its own IP address. Uncaught errors and violations of the Content-Security-Policy fail a test.
  */
 export const test = base.extend<{ context: BrowserContext }, { product: Product }>({
   product: [
@@ -26,7 +25,7 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': newAddress() })
     const complaints = recordPageErrors(context)
     await use(context)
-    // Calls that a test no longer waits for must not fail it when the pages close.
+    // A call that is still running when its page closes must not fail the test.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
     expect(complaints, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
   },
@@ -34,7 +33,7 @@ export const test = base.extend<{ context: BrowserContext }, { product: Product 
 
 export { expect } from '@playwright/test'
 
-/** Runs the callback on a new product with fakes of the outside services, and removes both at the end. */
+/** Runs the callback on a new product with fake outside services, and removes both at the end. */
 export async function withProduct(
   name: string,
   { env, ...options }: ProductOptions,
@@ -57,26 +56,25 @@ export async function withProduct(
   }
 }
 
-/** The product that `server` has started, with its outside services, and ways to create accounts. */
+/** What tests do with a product. */
 export function productOf(server: ProductProcess, services: FakeServices) {
   const { url } = server
   const { newAccount, ...records } = recordsOf(server)
   const newAdmin = () => newAccount({ role: 'admin' })
   let firstAdmin: Promise<Participant> | undefined
 
-  /** Stores a session in the browser, as the login screen does. */
+  /** Stores a session in the browser, like the login screen. */
   async function storeSession(page: Page, who: Participant): Promise<void> {
     await page.goto(`${url}/robots.txt`)
     await store(page, sessionOf(who))
   }
 
-  /** Stores a session in the browser and opens a path of the site. */
   async function openAs(page: Page, who: Participant, path: string): Promise<void> {
     await storeSession(page, who)
     await page.goto(url + path)
   }
 
-  /** Opens a page in which someone is logged in. Closing the page closes its browser context, too. */
+  /** Opens a page in which someone is logged in. Closing it also closes its browser context. */
   async function pageOf(browser: Browser, who: Participant): Promise<Page> {
     const extraHTTPHeaders = { 'x-forwarded-for': who.from }
     const page = await browser.newPage({ baseURL: url, extraHTTPHeaders })
@@ -84,7 +82,6 @@ export function productOf(server: ProductProcess, services: FakeServices) {
     return page
   }
 
-  /** Creates a participant with a claim. */
   async function newClaimant(options?: ParticipantOptions): Promise<Participant & { proof: Proof }> {
     const participant = await newAccount(options)
     return { ...participant, proof: await submitClaim(url, participant) }
@@ -99,22 +96,20 @@ export function productOf(server: ProductProcess, services: FakeServices) {
     openAs,
     pageOf,
     newClaimant,
-    /** Creates a participant with a session in the database. */
+    /** Creates a participant with a session directly in the database. */
     newParticipant: (options?: ParticipantOptions) => newAccount(options),
-    /** The administrator; created at the first call. */
+    /** The first call creates the administrator. */
     admin() {
       firstAdmin ??= newAdmin()
       return firstAdmin
     },
-    /** Creates another administrator. */
     anotherAdmin: newAdmin,
-    /** The next unread mail to an address. */
+    /** The next unread email. */
     mailFor: (email: string) => nextMail(url, email),
-    /** Logs in again over the API, to get the current state of the account. */
+    /** Gets the current state of the account. */
     logInAgain: (who: Participant) => startSession(url, who),
-    /** Calls an endpoint of the contract. */
     call: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => callApi(url, endpoint, input),
-    /** Calls an endpoint of the contract. @throws if the call is refused. */
+    /** @throws if the call is refused. */
     callOrFail: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => callOrFail(url, endpoint, input),
   }
 }

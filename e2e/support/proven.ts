@@ -9,12 +9,12 @@ import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Answer } from './caller.ts'
 import { expect, type Product, test as base, withProduct } from './product.ts'
 
-/** A chain on which all that the site claims about the campaign's token is true. */
+/** A chain on which everything that the site claims about the campaign's token is true. */
 type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
 
 /**
- * `test` for a product that has asked a real chain about its token. A test that ruins the token has to
- * restore it, and to have the chain asked again.
+ * `test` for a product that has checked its token on a real chain. A test that breaks a claim about the token
+ * has to restore it and to check the token again.
  */
 export const test = base.extend<object, { world: HonestWorld; product: Product }>({
   world: [
@@ -37,7 +37,7 @@ export const test = base.extend<object, { world: HonestWorld; product: Product }
         await expect(async () => {
           await product.checkToken(proven, { rpcUrl: chain.url })
           expect(verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
-          // Pages are kept for up to a second, and show older verdicts than the API while the database is busy.
+          // Pages are cached for a second, and longer while the database is busy.
           for (const path of ['/', '/tokenomics'])
             expect(await shownVerdictsOf(product, path), path).toEqual(['proven'])
         }).toPass({ intervals: [200] })
@@ -48,21 +48,19 @@ export const test = base.extend<object, { world: HonestWorld; product: Product }
   ],
 })
 
-/** The verdicts on a page, each once. */
 async function shownVerdictsOf({ url }: Product, path: string) {
   const page = await (await fetch(url + path)).text()
   return [...new Set([...page.matchAll(/data-verdict="(\w+)"/g)].map(([, verdict]) => verdict))]
 }
 
-/** The verdicts of all claims, each once. */
 const verdictsOf = ({ body }: Answer<typeof tokenProofs>) => [
   ...new Set(body.data.map(({ verdict }) => verdict)),
 ]
 
 /**
- * Starts a node that has only these methods, each with its result; or one that answers everything with this
- * text.
- * @param options.isReadableByPages whether it lets web pages of other origins read its answers (CORS).
+ * Starts a fake node of a chain.
+ * @param answers the result of each known method, or one text for every request
+ * @param options.isReadableByPages whether web pages of other origins may read the answers (CORS)
  */
 export function startFakeNode(
   answers: Record<string, unknown> | string,

@@ -6,16 +6,15 @@ import { promisify } from 'node:util'
 import { parse } from '@messageformat/parser'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-/** The folders of the program, and what is built from it. */
 const FOLDERS = ['contract', 'deploy', 'dist', 'docs', 'generated', 'messages', 'server', 'tools', 'web']
 
-/** The precompressed files, half of all; a server on this machine needs none of them. */
+/** Half of all files are precompressed. A server on this machine does not need them. */
 const COMPRESSED = /\.(br|gz)$/
 
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const ACCENTED = [...'äƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÄƁÇÐÉƑĜĤÎĴĶĻƜÑÖÞǪŔŠŢÛṼŴẊÝŽ']
 
-/** Accented, and 40 % longer, as words of some languages are. Text between backticks is code and stays. */
+/** Adds accents and makes words 40 % longer, like in some languages. Code between backticks stays. */
 export function pseudo(text: string): string {
   return text.replaceAll(/`[^`]*`|<\/?\w+>|[A-Za-z]+/g, (word) =>
     /^[`<]/.test(word) ? word : lengthened(word).replaceAll(/[A-Za-z]/g, (letter) => accent(letter)),
@@ -25,7 +24,7 @@ export function pseudo(text: string): string {
 const accent = (letter: string): string => ACCENTED[PLAIN.indexOf(letter)] ?? letter
 const lengthened = (word: string): string => word + 'o'.repeat(Math.ceil(word.length * 0.4))
 
-/** Applies {@link pseudo} to the words of an ICU message, and leaves its syntax alone. */
+/** Applies {@link pseudo} to the words of an ICU message, but not to its syntax. */
 function pseudoMessage(message: string): string {
   let result = message
   const words = [...contentOf(parse(message, { strict: true, strictPluralKeys: false }))]
@@ -42,7 +41,7 @@ function* contentOf(tokens: Tokens): Generator<{ offset: number; text: string }>
     else if ('cases' in token) for (const { tokens: inner } of token.cases) yield* contentOf(inner as Tokens)
 }
 
-/** A copy of the program in which the pseudo-locale takes the place of Spanish, which has all namespaces. */
+/** Copies the program and replaces Spanish, which has all namespaces, by the pseudo-locale. */
 export async function createPseudoProgram(): Promise<{ root: string; remove: () => Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), 'dropwright-pseudo-'))
   const filter = (source: string) => !COMPRESSED.test(source)
@@ -61,7 +60,6 @@ export async function createPseudoProgram(): Promise<{ root: string; remove: () 
   return { root, remove: () => rm(root, { recursive: true, force: true }) }
 }
 
-/** Applies a function to every text within objects and arrays. */
 export function mapTexts<T>(value: T, change: (text: string, name: string) => string, name = ''): T {
   if (typeof value === 'string') return change(value, name) as T
   if (Array.isArray(value)) return value.map((item: unknown) => mapTexts(item, change, name)) as T

@@ -16,20 +16,19 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import type { ProductProcess } from './product-process.ts'
 import { newAddress, newPerson, type Participant } from './people.ts'
 
-/** Long enough for an administrator. */
+/** Administrators need a long password. */
 const PASSWORD = 'umbrella gravel lantern'
 
 export type AccountOptions = {
   role?: Role
   email?: string
-  /** The inviter's code. */
   referralCode?: string
 }
 
-/** With `hasExpired`, ten minutes pass first: the site then no longer shows the last results. */
+/** `hasExpired`: first makes the last results ten minutes older, so that the site no longer shows them. */
 export type CheckOptions = { rpcUrl: string; hasExpired?: boolean }
 
-/** What a test may write into the database of a running product. */
+/** What tests write into the database of a running product. */
 export function recordsOf(product: ProductProcess) {
   let connecting: ReturnType<typeof connect> | undefined
   const connectOnce = () => {
@@ -37,7 +36,6 @@ export function recordsOf(product: ProductProcess) {
     return connecting
   }
   return {
-    /** Creates an account with a session, because registering has tests of its own. */
     async newAccount({ role = 'user', email, referralCode }: AccountOptions = {}): Promise<Participant> {
       const { db, campaignId, passwordHash } = await connectOnce()
       const person = { ...newPerson(), password: PASSWORD, ...(email !== undefined && { email }) }
@@ -56,8 +54,8 @@ export function recordsOf(product: ProductProcess) {
       await sql`update campaigns set slots_total = slots_taken + ${count}`.execute(db)
     },
     /**
-     * Empties the waiting list, and sets the total back to that of the campaign file: after a larger one, the
-     * product would refuse to start. The total stays larger only if more slots are taken.
+     * Empties the waiting list, and sets the total to that of the campaign file, or to the taken slots if
+     * they are more. With a total above the file's, the product would refuse to start.
      */
     async resetSlots() {
       const { db } = await connectOnce()
@@ -65,15 +63,12 @@ export function recordsOf(product: ProductProcess) {
       await sql`update campaigns
         set slots_total = greatest(slots_taken, ${campaign.airdrop.slots})`.execute(db)
     },
-    /**
-     * Checks the token of a campaign without waiting for the minute between two checks. Asks nothing while
-     * the product's own check is under way.
-     */
+    /** Checks the token without waiting a minute since the last check, unless the product is checking it. */
     async checkToken(campaignFile: CampaignFile, { rpcUrl, hasExpired = false }: CheckOptions) {
       const { db } = await connectOnce()
       if (hasExpired)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
-      // Makes the last check a minute older, unless it is under way: its answer would then come too late.
+      // A check in progress stays as it is: its answer would otherwise come too late.
       await sql`update token_checks set asked_at = asked_at - interval '1 minute'
         where answered_at >= asked_at`.execute(db)
       const rpc = createRpc(createHttpClient({ allow: [rpcUrl], timeoutMs: 20_000 }), rpcUrl)

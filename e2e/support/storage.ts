@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test'
 import { LOCALE_KEY } from '#contract/locales.ts'
 import type { Participant } from './people.ts'
 
-/**
- * Puts values into the page's localStorage, as an earlier screen would have. A new page has no origin to
- * store them for, so it first opens a document of the site that runs no scripts.
- */
+/** Puts values into localStorage. A new page has no origin, so it first opens a document without scripts. */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt')
   await page.evaluate((entries) => {
@@ -13,27 +10,24 @@ export async function store(page: Page, values: Record<string, string>): Promise
   }, values)
 }
 
-/** What the login screen stores. */
+/** The values that the login screen stores. */
 export const sessionOf = ({ token, user }: Pick<Participant, 'token' | 'user'>) => ({
   token,
   user: JSON.stringify(user),
 })
 
-/** The stored value of a key, or null. */
 export const storedValue = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key)
 
-/** All stored values. */
 export const storedValues = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }))
 
-/** The cookie that the session is bound to, as a Cookie header; empty if there is none. */
+/** The session's binding cookie for a Cookie header; empty if there is none. */
 export async function bindingCookie(page: Page): Promise<string> {
   const value = await cookieValue(page, 'binding')
   return value === undefined ? '' : `binding=${value}`
 }
 
-/** The language that the visitor has chosen, if any. */
 export const chosenLanguage = (page: Page): Promise<string | undefined> => cookieValue(page, LOCALE_KEY)
 
 async function cookieValue(page: Page, wanted: string): Promise<string | undefined> {

@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Waits until a page's islands are hydrated: it then stops recording early clicks. Screens record none. */
+/** Waits until a marketing page is hydrated: it then deletes `earlyClick`. */
 export const waitUntilHydrated = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     while ('earlyClick' in window) await new Promise(requestAnimationFrame)
   })
 
-/** Opens a page until it shows the target: while the database is busy, it may show older values at first. */
+/** Opens a page again until it shows the target. While the database is busy, it may show older values. */
 export const openUntilVisible = (page: Page, path: string, target: Locator): Promise<void> =>
   expect(async () => {
     await page.goto(path)
     await expect(target).toBeVisible({ timeout: 2_000 })
   }).toPass()
 
-/** Waits until a screen has rendered its data, and the API page its reader. */
+/** Waits until a screen has rendered its data, or the API page its endpoints. */
 export async function waitUntilRendered(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(
@@ -25,8 +25,8 @@ export async function waitUntilRendered(page: Page): Promise<void> {
 }
 
 /**
- * Waits for the third idle callback: by then, all work that was deferred to idle time has run. A page whose
- * animation takes up a busy machine is never idle: its callbacks run after two seconds each.
+ * Waits for the third idle callback. By then, all work that was deferred to idle time has run. On a busy
+ * machine, a page with animations may never be idle, so each callback runs after two seconds at most.
  */
 export const waitUntilIdle = (page: Page): Promise<void> =>
   page.evaluate(async () => {

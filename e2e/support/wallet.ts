@@ -2,42 +2,37 @@ import type { BrowserContext } from '@playwright/test'
 import { type Hex, hexToString } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** The user's answer to a prompt; `later` leaves it open. */
+/** The user's answer to a prompt. `later` leaves the prompt open. */
 type Answer = 'yes' | 'no' | 'later'
 type Call = { method: string; params?: unknown }
 type Reply = { result: unknown } | { error: { code: number; message: string } }
 
-/** What all fake browser wallets have in common: they prompt their user. */
 type PromptingWallet = {
   name: string
   icon: string
-  /** The user's next answers; by default yes. */
+  /** The user's next answers. After the last one, the user answers yes. */
   answers: Answer[]
   isLocked: boolean
-  /** The methods called, in order. */
   methods: string[]
-  /** The errors to reply with, by method. */
+  /** The error to reply with, by method. */
   refusals: Map<string, { code: number; message: string }>
-  /** Answers the open prompt. */
   answerPrompt: (answer: 'yes' | 'no') => void
   request: (call: Call) => Promise<Reply>
 }
 
 /** A fake browser wallet with one account. It knows Ethereum and prompts its user before any change. */
 export type Wallet = PromptingWallet & {
-  /** The known chains by id, with their parameters. */
+  /** The parameters of each known chain, by its id. */
   chains: Map<number, unknown>
-  /** The id of the current chain. */
   chain: number
-  /** The tokens that it lists, as the page described them, each with the chain at that time. */
+  /** The added tokens as the page described them, and the chain at that time. */
   listed: { chain: number; asset: unknown }[]
 }
 
 /** A fake browser wallet that signs messages, and knows no chain. */
 export type SigningWallet = PromptingWallet & {
-  /** The accounts that it shows to pages, the chosen one first. */
+  /** The accounts that pages see, the selected account first. */
   accounts: PrivateKeyAccount[]
-  /** The texts signed, in order. */
   signed: string[]
 }
 
@@ -52,14 +47,11 @@ class Refusal extends Error {
 const ETHEREUM = 1
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>')}`
 
-/** Waits for the user. @throws if they decline. */
+/** Prompts the user. @throws if they decline. */
 type Ask = () => Promise<void>
 type Appearance = { name?: string; icon?: string }
 
-/**
- * A wallet that asks its user.
- * @param answerTo gives the result of a call, or throws a {@link Refusal}; `ask` prompts the user.
- */
+/** @param answerTo returns the result of a call, or throws a {@link Refusal} */
 function makePromptingWallet(
   { name = 'Test Wallet', icon = ICON }: Appearance,
   answerTo: (call: Call, ask: Ask) => Promise<unknown>,
@@ -96,7 +88,7 @@ function makePromptingWallet(
   return wallet
 }
 
-/** A wallet that shows these accounts once it is unlocked, and signs what its user agrees to. */
+/** A wallet that shows these accounts when it is unlocked. */
 export function makeSigningWallet(accounts: PrivateKeyAccount[], appearance: Appearance = {}): SigningWallet {
   const wallet: SigningWallet = Object.assign(
     makePromptingWallet(appearance, async ({ method, params }, ask) => {
@@ -157,8 +149,8 @@ export function makeWallet(appearance: Appearance = {}): Wallet {
 }
 
 /**
- * Installs wallets in the browser, as extensions do: each announces itself (EIP-6963) at load and on request.
- * A legacy wallet, of which there can be only one, only sets `window.ethereum`.
+ * Installs wallets in the browser, like extensions. Each announces itself (EIP-6963) at load and on request.
+ * @param options.isLegacy there is one wallet, which only sets `window.ethereum`
  */
 export async function install(
   context: BrowserContext,
