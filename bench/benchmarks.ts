@@ -2,7 +2,7 @@ import type { Options, Report } from './report.ts'
 
 type Benchmark = (options: Options) => Promise<Report | readonly Report[]>
 
-/** In the order in which they run. Each is loaded on its own: a broken one does not stop the others. */
+/** In running order. Each is imported on demand, so that a broken benchmark does not stop the others. */
 export const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   generator: async () => (await import('./benchmarks/generator.ts')).generator,
   pages: async () => (await import('./benchmarks/pages.ts')).pages,

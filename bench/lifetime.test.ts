@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openScope } from './lifetime.ts'
 
-test('a scope runs its hooks from the last to the first, whether or not some fail, and rejects with the first error', async () => {
+test('a scope runs all hooks from the last to the first even if some fail, and rejects with the first error', async () => {
   const scope = openScope()
   const ran: string[] = []
   const hook = (name: string, error?: Error) => async () => {
@@ -17,7 +17,7 @@ test('a scope runs its hooks from the last to the first, whether or not some fai
   await scope.end()
 })
 
-test('a scope that is ended again while it ends runs its hooks one at a time, and both ends wait for them', async () => {
+test('a scope that is ended twice at once runs its hooks one at a time, and both calls wait for them', async () => {
   for (const awaited of [0, 1]) {
     const scope = openScope()
     const ran: string[] = []

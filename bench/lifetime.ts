@@ -1,11 +1,11 @@
 import { type Lifetime, runHooks } from '#server/testing/product.ts'
 
-/** Runs its hooks when it ends, one at a time, the last one first; a second `end` waits for the first. */
+/** Runs its hooks when it ends, one at a time, in reverse order. A second `end` waits for the first. */
 export type Scope = Lifetime & { end(): Promise<void> }
 
 const scopes: Scope[] = []
 
-/** A scope that also ends when the benchmark's process does, even if a signal ends it. */
+/** A scope that also ends when the benchmark's process ends, even by a signal. */
 export function openScope(): Scope {
   const hooks: (() => Promise<void>)[] = []
   let ended: Promise<unknown> = Promise.resolve()
@@ -21,7 +21,7 @@ export function openScope(): Scope {
   return scope
 }
 
-/** Runs the callback with a scope that ends with it. */
+/** Runs the callback with a scope, and ends the scope afterwards. */
 export async function inScope<T>(use: (scope: Scope) => Promise<T>): Promise<T> {
   const scope = openScope()
   try {
@@ -34,15 +34,15 @@ export async function inScope<T>(use: (scope: Scope) => Promise<T>): Promise<T> 
 let ending: Promise<void> | undefined
 
 /**
- * Ends everything that the benchmark has started and not ended yet. All calls wait for the same end: Ctrl-C
- * arrives several times, from the terminal and from parent processes, and each caller exits afterwards.
+ * Ends all scopes that are still open. Several calls wait for the same end, because Ctrl-C arrives several
+ * times: from the terminal and from parent processes.
  */
 export function endAll(): Promise<void> {
   ending ??= runHooks(drainFromEnd(scopes).map((scope) => () => scope.end()))
   return ending
 }
 
-/** Empties a list from its end, including what is added meanwhile. */
+/** Empties a list from its end, including items added meanwhile. */
 function* drainFromEnd<T>(list: T[]): Generator<T> {
   for (let last = list.pop(); last !== undefined; last = list.pop()) yield last
 }

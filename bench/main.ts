@@ -21,7 +21,7 @@ else {
 
 type CommandLine = { names: readonly string[]; options: Options; writeDocs: boolean }
 
-/** @returns undefined if the arguments are not as {@link USAGE} says. */
+/** @returns undefined if the arguments do not match {@link USAGE}. */
 function readCommandLine(): CommandLine | undefined {
   try {
     const { positionals, values } = parseArgs({
@@ -46,10 +46,9 @@ function readCommandLine(): CommandLine | undefined {
 }
 
 /**
- * Runs the benchmarks one after another, prints their tables and all marks, and leaves JSON in bench/results.
- * A benchmark that fails is named at the end, and the exit code is 1; a missed mark is no failure. Compare
- * figures of one run only. `--write-docs` also puts the results into docs/performance.md, where those
- * of the other benchmarks stay.
+ * Runs the benchmarks one after another, prints their tables and all marks, and writes JSON to bench/results.
+ * If a benchmark fails, it is named at the end, and the exit code is 1. A missed mark is not a failure. Only
+ * figures of the same run can be compared. `--write-docs` also updates docs/performance.md.
  */
 async function main({ names, options, writeDocs }: CommandLine): Promise<void> {
   const records: BenchmarkRecord[] = []
@@ -71,7 +70,7 @@ async function main({ names, options, writeDocs }: CommandLine): Promise<void> {
   process.exitCode = failed.length > 0 ? 1 : 0
 }
 
-/** Runs a benchmark in a process of its own. @returns whether it succeeded. */
+/** @returns whether the benchmark succeeded. */
 async function runBenchmark(name: string, options: Options): Promise<boolean> {
   const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, JSON.stringify(options)])
   const ended = once(child, 'exit')

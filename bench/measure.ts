@@ -4,8 +4,8 @@ import { writeRecord } from './record.ts'
 import type { Options } from './report.ts'
 
 /**
- * Runs one benchmark; arguments: its name, and the options as JSON. main.ts runs this program once for each
- * benchmark, so that none affects another.
+ * Runs one benchmark. Arguments: its name, the options as JSON. main.ts runs each benchmark in another
+ * process, so that they do not affect each other.
  */
 
 const [name = '', json = '{}'] = process.argv.slice(2)
@@ -25,6 +25,6 @@ try {
   process.exitCode = 1
 } finally {
   await endAll()
-  // Otherwise a connection that is still open would keep the other benchmarks waiting.
+  // An open connection must not keep the next benchmark waiting.
   process.exit()
 }

@@ -22,7 +22,7 @@ const PAGE =
   'Ours.\n\n<!-- marks -->\nold\n<!-- /marks -->\n\nTheirs.\n\n<!-- board -->\nold\n<!-- /board -->\n\nEnd.\n'
 const slow = { page: 'first', ratio: { value: 2, mark: { atMost: 1.5 }, whyMissed: 'One | reason.' } }
 
-test('rendering replaces only the text between the comments of the page, also when repeated', () => {
+test('rendering replaces only the text between the comments of the page, and rendering twice changes nothing', () => {
   const { page } = renderPage(PAGE, [record('board', slow)])
   const withoutParts = page.replaceAll(/(?<=<!-- (\w+) -->)[^]*?(?=<!-- \/\1 -->)/g, '')
   assert.equal(withoutParts, PAGE.replaceAll('\nold\n', ''))
@@ -37,12 +37,12 @@ test('the table of all marks lists a missed mark with its reason', () => {
   assert.ok(images.has('marks'))
 })
 
-test('a benchmark without a part on the page gets one at the end of the page', () => {
+test('a benchmark without a part gets a part at the end of the page', () => {
   const { page } = renderPage(PAGE, [record('claims', slow)])
   assert.match(page, /End\.\n[^]*## Claims\n\n<!-- claims -->\n\n\*\*Title of claims\*\*/)
 })
 
-test('growth is drawn relative to the smallest campaign', () => {
+test('the plot of growth is relative to the smallest campaign', () => {
   const figures = [
     [10_000, 4],
     [1_000_000, 6],
@@ -57,7 +57,7 @@ const measured = (name: string, commit: string, ...rows: Row[]): BenchmarkRecord
   const base = record(name, ...rows)
   return { ...base, versions: { ...base.versions, commit } }
 }
-/** A page with results of all benchmarks, `board` and `claims` with a missed mark each. */
+/** A page with results of all benchmarks. `board` and `claims` have a met and a missed mark each. */
 const wholePage = () =>
   renderPage(
     '<!-- machine -->\n<!-- /machine -->\n\n<!-- marks -->\n<!-- /marks -->\n',
@@ -68,7 +68,7 @@ const wholePage = () =>
 const partNamed = (page: string, name: string) =>
   page.slice(page.indexOf(`<!-- ${name} -->`), page.indexOf(`<!-- /${name} -->`))
 
-test('a run of some benchmarks replaces their rows and parts, and no others', () => {
+test('a run of some benchmarks replaces only their rows and parts', () => {
   const before = wholePage()
   const { page, images } = renderPage(before, [measured('claims', 'new', fast)])
   const rows = partNamed(page, 'marks').match(/^\| (board|claims) .*$/gm)
@@ -89,7 +89,7 @@ test('a run of some benchmarks replaces their rows and parts, and no others', ()
     assert.equal(partNamed(page, name), partNamed(before, name), name)
 })
 
-test('a benchmark that has lost its marks loses its rows; the first marks of another are inserted in order', () => {
+test('the rows of a benchmark without marks are removed, and new rows are inserted in running order', () => {
   const without = renderPage(wholePage(), [measured('claims', 'new')]).page
   assert.match(without, /^1 of 2 marks are met\.$/m)
   assert.ok(!partNamed(without, 'marks').includes('| claims |'))
@@ -98,7 +98,7 @@ test('a benchmark that has lost its marks loses its rows; the first marks of ano
   assert.deepEqual(named, ['answers', 'board', 'board'])
 })
 
-test('the part of a benchmark that ran on another machine than the page names says on which', () => {
+test('the part of a benchmark names its machine if it differs from the machine of the page', () => {
   const claims = measured('claims', 'new', fast)
   const { page } = renderPage(wholePage(), [{ ...claims, machine: { ...claims.machine, cores: 8 } }])
   assert.match(

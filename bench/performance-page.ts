@@ -12,7 +12,7 @@ const PAGE = path.join(DOCS, 'performance.md')
 /** Relative to the page. */
 const IMAGES = 'images/performance'
 
-/** Replaces the results of these benchmarks in docs/performance.md, and their plots. */
+/** Replaces the results of these benchmarks and their plots in docs/performance.md. */
 export async function writePerformancePage(records: readonly BenchmarkRecord[]): Promise<void> {
   const { page, images } = renderPage(await readFile(PAGE, 'utf8'), records)
   await mkdir(path.join(DOCS, IMAGES), { recursive: true })
@@ -23,9 +23,9 @@ export async function writePerformancePage(records: readonly BenchmarkRecord[]):
 type Rendered = { page: string; images: Map<string, string> }
 
 /**
- * Replaces the part of each of these benchmarks, which is between `<!-- NAME -->` and `<!-- /NAME -->`, and
- * their rows in the part `marks`; other benchmarks keep their part, with its date and commit, and their rows.
- * The part `machine` is replaced if all benchmarks ran. A benchmark without a part gets one at the end.
+ * Replaces the part of each of these benchmarks, between `<!-- NAME -->` and `<!-- /NAME -->`, and their rows
+ * in the part `marks`. Other benchmarks keep their part and rows. If all benchmarks ran, also replaces the
+ * part `machine`. A benchmark without a part gets one at the end.
  */
 export function renderPage(page: string, records: readonly BenchmarkRecord[]): Rendered {
   const images = new Map<string, string>()
@@ -39,7 +39,7 @@ export function renderPage(page: string, records: readonly BenchmarkRecord[]): R
   return { page: rendered, images }
 }
 
-/** The part of the page between the comments of this name; empty without them. */
+/** The text between the comments of this name; empty if there are none. */
 function partBetween(page: string, name: string): string {
   const begin = `<!-- ${name} -->`
   const from = page.indexOf(begin)
@@ -67,7 +67,7 @@ function machinePart(records: readonly BenchmarkRecord[]): string {
   ])
 }
 
-/** What the figures of two runs must have in common to be compared. */
+/** The figures of two runs can be compared only if these rows are the same. */
 function machineRows({ machine, versions }: BenchmarkRecord) {
   return [
     { machine: 'processor', is: `${machine.cpu}, ${machine.cores} cores` },
@@ -80,8 +80,8 @@ function machineRows({ machine, versions }: BenchmarkRecord) {
 const MARKS_HEADER = '| benchmark | what | figure | value | why |\n| --- | --- | --- | ---: | --- |'
 
 /**
- * @param previous the part so far; its rows of benchmarks that did not run now are kept.
- * @param images gets the plot.
+ * @param previous the part so far; rows of benchmarks that did not run now are kept
+ * @param images gets the plot
  */
 function marksPart(
   previous: string,
@@ -103,7 +103,7 @@ function marksPart(
   ].join('\n\n')
 }
 
-/** A row of the table of marks, fresh or kept, as a bar of the table's plot. */
+/** Turns a row of the table of marks into a bar of its plot. */
 function markIn(line: string): MarkBar {
   const [benchmark = '', what = '', figure = '', value = ''] = cellsOf(line)
   const mark = parseMark(value)
@@ -111,7 +111,7 @@ function markIn(line: string): MarkBar {
   return { what: `${benchmark}: ${what}, ${figure}`, mark }
 }
 
-/** @param images gets the plots. */
+/** @param images gets the plots */
 function benchmarkPart(record: BenchmarkRecord, pageMachine: string, images: Map<string, string>): string {
   const { name, reports } = record
   const parts = reports.flatMap((report, index) => {
@@ -127,7 +127,7 @@ function benchmarkPart(record: BenchmarkRecord, pageMachine: string, images: Map
   return [...parts, measuredOn(record, pageMachine)].join('\n\n')
 }
 
-/** When and at which commit a benchmark ran, and on which machine if the page names another one. */
+/** When and at which commit a benchmark ran, and on which machine if it is not the page's. */
 function measuredOn(record: BenchmarkRecord, pageMachine: string): string {
   const { at, versions, quick } = record
   const rows = machineRows(record)
@@ -142,7 +142,7 @@ function measuredOn(record: BenchmarkRecord, pageMachine: string): string {
   ].join('')
 }
 
-/** A plot of the rows that `growthRow` made, each divided by its figure for the smallest campaign. */
+/** A plot of the rows from `growthRow`. Each figure is divided by the row's first figure. */
 function growthPlot(name: string, { title, rows }: Report): Lines[] {
   const growing = rows.filter((row) => 'factor' in row)
   const lines = growing.map((row) => {
@@ -161,7 +161,7 @@ function growthPlot(name: string, { title, rows }: Report): Lines[] {
   return [{ kind: 'lines', name, title, unit, xLabel: 'participants', lines }]
 }
 
-/** The inverse of `shortNumber`: "10 k" is 10,000; 0 for other texts. */
+/** The inverse of `shortNumber`: 10,000 for "10 k"; 0 for other texts. */
 function sizeOf(column: string): number {
   const [, digits = '0', suffix = ''] = /^([\d.,]+)(?: (k|M))?$/.exec(column) ?? []
   return Number(digits.replaceAll(',', '')) * ({ k: 1e3, M: 1e6 }[suffix] ?? 1)
@@ -172,7 +172,7 @@ const image = (name: string, alt: string) => `![${alt}; the table has its figure
 const cellText = (cell: Row[string] | undefined): string =>
   typeof cell === 'object' ? formatNumber(cell.value) : String(cell ?? '')
 
-/** A table in Markdown, with numbers right-aligned. */
+/** Numbers are right-aligned. */
 function markdownTable(rows: readonly Row[]): string {
   const { lines, isNumber } = gridOf(rows)
   const [header, ...body] = lines.map(lineOf)
@@ -183,7 +183,7 @@ function markdownTable(rows: readonly Row[]): string {
 const lineOf = (cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-/** The cells of a line of a table in Markdown; none for other text. */
+/** The cells of a line of a Markdown table; none for other text. */
 function cellsOf(line: string): string[] {
   if (!line.startsWith('| ') || !line.endsWith(' |')) return []
   return line

@@ -10,7 +10,7 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '..')
 const LOG_POLL_MS = 5
-/** What `npm start` gives the program (tools/bootstrap.mjs); nothing else of the environment counts. */
+/** The variables that `npm start` passes to the program (tools/bootstrap.mjs). */
 const INHERITED = [
   'PATH',
   'HOME',
@@ -21,20 +21,19 @@ const INHERITED = [
   'GLIBC_TUNABLES',
 ]
 
-/** A process of the product that is ready to serve. */
 export type ProductNode = {
   url: string
   port: number
   pid: number
-  /** Milliseconds from spawn to ready, to within LOG_POLL_MS. */
+  /** Milliseconds until it was ready, exact to LOG_POLL_MS. */
   startMs: number
   readLog: () => Promise<string>
 }
 
 /**
- * Starts the product on a database. It trusts forwarded addresses, which the load makes up. It logs as
- * much as in production, but to a file: reading a pipe would take processor time from the load.
- * @throws with its output when it exits instead of getting ready.
+ * Starts the product on a database. It trusts the addresses that the load makes up. It logs as much as in
+ * production, but to a file, because reading a pipe would take processor time from the load.
+ * @throws with the output if the product exits before it is ready
  */
 export async function startProduct(
   lifetime: Lifetime,
@@ -76,7 +75,7 @@ export async function startProduct(
   }
 }
 
-/** The campaign of the tests, with a slot for everyone who claims in a benchmark. */
+/** The campaign of the tests, with more slots than any benchmark claims. */
 export const ROOMY_CAMPAIGN: CampaignFile = {
   ...campaign,
   airdrop: { ...campaign.airdrop, slots: 1_000_000 },

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { installedBinaries } from '#server/platform/database/embedded/binaries.ts'
 import { isMet, marksOf, type Report, type Row, SEED } from './report.ts'
 
-/** The results of one benchmark, with all that is needed to judge and to repeat them. */
+/** The results of one benchmark, with everything needed to judge and to repeat them. */
 export type BenchmarkRecord = {
   name: string
   /** When the results were written, in ISO 8601. */
@@ -23,7 +23,6 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const RESULTS = path.join(import.meta.dirname, 'results')
 const fileOf = (name: string) => path.join(RESULTS, `${name}.json`)
 
-/** Writes bench/results/NAME.json. */
 export async function writeRecord(
   result: Pick<BenchmarkRecord, 'name' | 'seconds' | 'quick' | 'reports'>,
 ): Promise<void> {
@@ -44,7 +43,7 @@ export async function writeRecord(
   await writeFile(fileOf(result.name), `${JSON.stringify(record, undefined, 2)}\n`)
 }
 
-/** The last results of a benchmark, if it ever ran here. */
+/** The last results of a benchmark; undefined if it has never run here. */
 export function readRecord(name: string): BenchmarkRecord | undefined {
   if (!existsSync(fileOf(name))) return undefined
   return JSON.parse(readFileSync(fileOf(name), 'utf8')) as BenchmarkRecord
@@ -61,7 +60,6 @@ function readCommit(): string {
   }
 }
 
-/** A row for each mark in the records. */
 export function markRows(records: readonly BenchmarkRecord[]): Row[] {
   return records.flatMap(({ name, reports }) =>
     marksOf(reports).map(({ what, column, cell }) => ({

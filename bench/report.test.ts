@@ -15,7 +15,7 @@ import {
 const ratio = (value: number) => ({ value, mark: { atMost: 1.2 } })
 const pageRow = (page: string, value: number): Row => ({ page, ms: 1234.5, ratio: ratio(value) })
 
-test('a table aligns numbers to the right and says which marks are met', () => {
+test('a table right-aligns numbers and says which marks are met', () => {
   assert.equal(
     asTable([pageRow('first', 1.2), { ...pageRow('last', 1.21), note: 'cold' }]),
     [
@@ -27,14 +27,14 @@ test('a table aligns numbers to the right and says which marks are met', () => {
   )
 })
 
-test('a bound holds at its limit, in both directions', () => {
+test('a mark is met by a figure equal to its bound', () => {
   const whichMeet = (mark: Bound, values: number[]) => values.filter((value) => isMet({ value, mark }))
   assert.deepEqual(whichMeet({ atLeast: 0.7 }, [0.69, 0.7, 0.71]), [0.7, 0.71])
   assert.deepEqual(whichMeet({ atMost: 1.5 }, [1.49, 1.5, 1.51]), [1.49, 1.5])
   assert.deepEqual(whichMeet({ atMost: 1.5 }, [Number.NaN]), [])
 })
 
-test('a printed mark is read back with the verdict from before it was rounded', () => {
+test('parsing a printed mark gives its rounded figure, and whether the exact figure met the mark', () => {
   for (const [value, mark, isMarkMet, rounded = value] of [
     [1.302, { atMost: 1.3 }, false, 1.3],
     [53_489, { atLeast: 50_000 }, true],
@@ -47,7 +47,7 @@ test('a printed mark is read back with the verdict from before it was rounded', 
     assert.equal(parseMark(other), undefined)
 })
 
-test('growth is the factor by which a million is worse than ten thousand', () => {
+test('growth is the figure at the largest size divided by the figure at the smallest, and may be at most 1.3', () => {
   const slower = growthRow('page 1, ms', [
     [10_000, 2],
     [100_000, 9],
@@ -71,7 +71,7 @@ test('all marks are listed with their row and column', () => {
   ])
 })
 
-test('a quick run measures neither of the large sizes', () => {
+test('a quick run measures growth up to ten thousand participants', () => {
   assert.deepEqual(sizesOf({ quick: false }), [10_000, 100_000, 1_000_000])
   assert.ok(sizesOf({ quick: true }).every((size) => size <= 10_000))
 })

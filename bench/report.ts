@@ -1,15 +1,14 @@
-/** What a benchmark gets from the command line. */
 export type Options = {
-  /** Smaller numbers, to try a benchmark out; its figures are not for publication. */
+  /** Smaller numbers, to try a benchmark out. The figures are not for publication. */
   quick: boolean
-  /** How many recipients `merkle` compares for. */
+  /** The number of recipients in `merkle`. */
   recipients?: number
 }
 
-/** Points and amounts that benchmarks make up derive from this, so that runs can be compared. */
+/** Random points and amounts derive from this number, so that runs can be compared. */
 export const SEED = 369
 
-/** The numbers of participants at which a figure's growth is measured. */
+/** The numbers of participants at which growth is measured. */
 export const sizesOf = ({ quick }: Options) => (quick ? [1_000, 10_000] : [10_000, 100_000, 1_000_000])
 
 /** The result of a benchmark: one row per variant. */
@@ -29,12 +28,11 @@ export type Cell = string | number | Marked
 export type Marked = {
   value: number
   mark: Bound
-  /** Printed when the mark is missed: the reason in numbers, and what was tried. */
+  /** Shown if the mark is missed: the reason in numbers, and what was tried. */
   whyMissed?: string
 }
 export type Bound = { atLeast: number } | { atMost: number }
 
-/** Bars: one group per label, one bar per series. */
 export type Bars = {
   kind: 'bars'
   /** Also the name of the file: letters and dashes. */
@@ -44,7 +42,6 @@ export type Bars = {
   groups: readonly { label: string; bars: readonly { series: string; value: number }[] }[]
 }
 
-/** Lines over a logarithmic x axis. */
 export type Lines = {
   kind: 'lines'
   name: string
@@ -54,16 +51,16 @@ export type Lines = {
   lines: readonly { series: string; points: readonly (readonly [x: number, y: number])[] }[]
 }
 
-/** A row for each figure, which the column `what` names. */
+/** A row for each figure, with its name in the column `what`. */
 export const figureRows = (figures: Record<string, Cell>): Row[] =>
   Object.entries(figures).map(([what, value]) => ({ what, value }))
 
-/** Up to this factor, a figure counts as flat. */
+/** A figure that grows by less counts as flat. */
 const MAX_FLAT_FACTOR = 1.3
 
 /**
- * A row for a figure of which less is better, with a column for each size, and the factor by which it is
- * worse at the largest size than at the smallest.
+ * A row for a figure of which less is better. It has a column for each size, and the figure at the largest
+ * size divided by the figure at the smallest.
  */
 export function growthRow(
   what: string,
@@ -96,16 +93,15 @@ export function formatNumber(value: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-/** A figure with its bound as the tables print it. */
 export type PrintedMark = Marked & {
   printed: string
-  /** As judged before the figure was rounded. */
+  /** Decided before the figure was rounded. */
   isMet: boolean
 }
 
 const PRINTED = /^(-?(?:[\d,.]+|∞)|NaN) \(([≥≤]) ([\d,.]+) (met|missed)\)$/
 
-/** The figure and bound in a text that `formatCell` made; undefined for other texts. */
+/** Parses a figure with its bound, printed by `formatCell`; undefined for other texts. */
 export function parseMark(printed: string): PrintedMark | undefined {
   const [, value = '', sign, bound = '', verdict] = PRINTED.exec(printed) ?? []
   if (verdict === undefined) return undefined
@@ -120,17 +116,16 @@ export function parseMark(printed: string): PrintedMark | undefined {
 
 const parseNumber = (text: string) => Number(text.replaceAll(',', '').replace('∞', 'Infinity'))
 
-/** A cell as the tables print it. */
 export function formatCell(cell: Cell | undefined): string {
   if (cell === undefined || typeof cell === 'string') return cell ?? ''
   if (typeof cell === 'number') return formatNumber(cell)
   return `${formatNumber(cell.value)} (${formatBound(cell.mark)} ${isMet(cell) ? 'met' : 'missed'})`
 }
 
-/** A table as text, ready to be laid out: the header, a line per row, and which columns have numbers. */
+/** `lines`: the header, then a line for each row. `isNumber`: whether each column has only numbers. */
 type Grid = { lines: readonly (readonly string[])[]; isNumber: readonly boolean[] }
 
-/** Formats every cell; the columns are those of all rows, in order of appearance. */
+/** Formats every cell. The columns are those of all rows, in order of appearance. */
 export function gridOf(rows: readonly Row[]): Grid {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return {
@@ -139,7 +134,7 @@ export function gridOf(rows: readonly Row[]): Grid {
   }
 }
 
-/** Formats rows as a text table with numbers right-aligned. */
+/** Formats rows as text. Numbers are right-aligned. */
 export function asTable(rows: readonly Row[]): string {
   const { lines, isNumber } = gridOf(rows)
   const widths = isNumber.map((_, index) => Math.max(...lines.map((line) => (line[index] ?? '').length)))
@@ -154,7 +149,7 @@ export function asTable(rows: readonly Row[]): string {
   return [header, widths.map((width) => '-'.repeat(width)).join('  '), ...body].join('\n')
 }
 
-/** All marked cells of the reports, each with its row's variant and its column. */
+/** All marked cells, each with the first cell of its row (`what`) and its column. */
 export function marksOf(reports: readonly Report[]): { what: string; column: string; cell: Marked }[] {
   return reports.flatMap(({ rows }) =>
     rows.flatMap((row) =>

@@ -1,7 +1,7 @@
 /**
- * Runs each variant once per round, one after the other, so that whatever else the machine does slows all of
- * them alike. A warm-up of a tenth as many rounds comes first and is not counted.
- * @returns the milliseconds of each round, by variant.
+ * Runs each variant once per round, one after the other, so that other work of the machine slows all of them
+ * equally. First come a tenth as many rounds to warm up, which do not count.
+ * @returns the milliseconds of each round, by variant
  */
 export async function timesInTurn<K extends string>(
   rounds: number,
@@ -19,19 +19,19 @@ export async function timesInTurn<K extends string>(
   return times
 }
 
-/** The value below which the share `q` of the values lies; 0 without values. */
+/** The share `q` of the values is below the returned value; 0 if there are no values. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? 0
 }
 
-/** Runs the jobs in order with bounded concurrency. @returns seconds until the last one is done. */
+/** Runs the jobs in order, at most `concurrency` at a time. @returns seconds until all are done. */
 export async function runAll(
   jobs: readonly (() => Promise<unknown>)[],
   concurrency: number,
 ): Promise<number> {
   const startedAt = performance.now()
-  // One iterator for all workers: each takes the next job that no other has taken.
+  // All workers share this iterator, so each job is taken once.
   const queue = jobs.values()
   const worker = async () => {
     for (const job of queue) await job()

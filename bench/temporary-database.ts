@@ -9,18 +9,17 @@ import { inScope } from './lifetime.ts'
 
 export type TemporaryDatabase = {
   db: Database
-  /** For other processes, with the role that serves. */
+  /** With the role that serves, for other processes. */
   url: string
   ownerUrl: string
   /** Runs statements as the owner, without the time limit of requests. */
   runAsOwner: (...statements: string[]) => Promise<void>
-  /** What PostgreSQL has logged. */
   readLog: () => Promise<string>
-  /** The lifetime of whatever uses the database; it ends before the database does. */
+  /** For processes that use the database. It ends before the database. */
   lifetime: Lifetime
 }
 
-/** Runs the callback on the embedded PostgreSQL with its production settings, in a temporary folder. */
+/** Runs the callback with a temporary embedded PostgreSQL, with its production settings. */
 export const withDatabase = <T>(use: (database: TemporaryDatabase) => Promise<T>): Promise<T> =>
   inScope(async (scope) => use(await openTemporaryDatabase(scope)))
 
@@ -30,7 +29,7 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<TemporaryDatab
   lifetime.after(stop)
   const pool = openPool(url)
   lifetime.after(() => pool.end())
-  // As the product does: one role owns the schema, another serves.
+  // Like in the product, one role owns the schema, another serves.
   const owner = openPool(ownerUrl, { max: 1 })
   await migrate(owner, () => {}, new URL(url).username).finally(() => owner.end())
   return {

@@ -10,7 +10,7 @@ import { type Options, type Report, type Row, shortNumber } from '../report.ts'
 import { withDatabase } from '../temporary-database.ts'
 
 const CONNECTIONS = 64
-/** The share of the other server's requests/s that the product has to reach. */
+/** The product's requests/s divided by the other server's must be at least this. */
 const MIN_RATIO = { bare: 0.7, nginx: 0.4 }
 
 type Headers = Record<string, string>
@@ -24,9 +24,9 @@ const PATHS: Record<string, string> = {
 }
 
 /**
- * Measures public answers of the whole product against a bare `node:http` with the same bytes and headers,
- * and the marketing page against nginx with the same compressed file. Takes seven minutes, four of them to
- * create a million participants; with `--quick`, one minute.
+ * Compares public answers of the whole product with a bare `node:http` that sends the same bytes and headers,
+ * and the marketing page with nginx, which sends the same compressed file. Takes seven minutes, of which four
+ * create a million participants. Takes one minute with `--quick`.
  */
 export function answers({ quick }: Options): Promise<Report> {
   const people = quick ? 10_000 : 1_000_000
@@ -102,7 +102,7 @@ function rowOf(what: string, against: string, answer: Answer, minRatio: number, 
 
 const ICONS = ['/icon-192.png', '/icon-512.png', '/icon-maskable-512.png', '/apple-touch-icon.png']
 
-/** After the start, drawing pictures takes a core for some seconds, which would slow the first rounds. */
+/** After a start, drawing the pictures takes a core for some seconds, which would slow the first rounds. */
 async function waitForPictures({ url }: ProductNode): Promise<void> {
   const pages = await Promise.all(
     Object.values(ROUTES).map(async ({ path }) => (await fetch(url + path)).text()),

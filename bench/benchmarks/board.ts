@@ -9,14 +9,14 @@ import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 
 const PAGE_SIZE = 10
 const ROUNDS = 300
-/** Rounds of reading the last page by OFFSET, which takes seconds each time. */
+/** For the last page by OFFSET, which takes seconds to read. */
 const SLOW_ROUNDS = 10
-/** How many standings change without a compaction: as many as in a second of a launch. */
+/** How many standings change before the next compaction: as many as in a second of a launch. */
 const CHANGES = 1_000
 
 /**
- * Measures whether any page of the leaderboard and anyone's rank cost what the first page does, at any size.
- * Nothing is cached. Takes about five minutes, most of them to fill the leaderboards.
+ * Measures whether every page of the leaderboard and every rank cost as much as the first page, at any size.
+ * Nothing is cached. Takes about five minutes, mostly to fill the leaderboards.
  */
 export async function board(options: Options): Promise<Report[]> {
   return withBoards(sizesOf(options), [], async (boards) => [await pages(boards), await growth(boards)])
@@ -24,7 +24,7 @@ export async function board(options: Options): Promise<Report[]> {
 
 type Board = TemporaryDatabase & { people: number; ids: string[] }
 
-/** Opens a database for each size and keeps all of them open, so that they can be measured in turn. */
+/** Opens a database for each size. All stay open, so that they can be measured in turn. */
 function withBoards<T>(
   [people, ...others]: readonly number[],
   boards: readonly Board[],
@@ -40,9 +40,9 @@ function withBoards<T>(
 }
 
 /**
- * The statements that insert participants with a realistic distribution of points: four in ten are approved.
- * One in six has referral rewards, their number exponentially distributed and at most 50. Points are reached
- * in random order, after everyone has joined.
+ * Inserts participants with a realistic distribution of points. Four in ten are approved. One in six has
+ * referral rewards, at most 50, whose number is exponentially distributed. Participants get their points in
+ * random order, after everyone has joined.
  */
 export const participantsWithPoints = (people: number) => [
   `select setseed(${SEED / 1_000})`,
@@ -57,20 +57,20 @@ export const participantsWithPoints = (people: number) => [
   `select setval('standings_reached', (select max(reached) from standings))`,
 ]
 
-/** The statement that inserts `count` participants; ids ascend, as the product's do. */
+/** Inserts `count` participants with ascending ids, like the product. */
 export const participants = (count: number) => `
   insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code)
     select uuidv7(), 'person' || n, n || '@bench.example', n || '@bench.example', n || '@bench.example', '', 'B' || n
     from generate_series(1, ${count}) n`
 
-/** Some participants, whose ranks are all over the leaderboard. */
+/** Picks participants from all over the leaderboard. */
 async function pickIds(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select user_id as id from standings order by hashtext(user_id::text) limit ${ROUNDS}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** Reads `page` in the first round, and in each later one the page before. */
+/** Reads `page` in the first round, and in each later round the page before. */
 const pageOf =
   ({ db }: Board, page: number) =>
   (round: number) =>
@@ -152,13 +152,12 @@ async function growth(boards: readonly Board[]): Promise<Report> {
   }
 }
 
-/** Changes standings without a compaction. */
 async function changeStandings({ runAsOwner }: Board): Promise<void> {
   await runAsOwner(`update standings set pls = pls + 1000, reached = nextval('standings_reached')
     where user_id in (select user_id from standings order by hashtext(user_id::text) limit ${CHANGES})`)
 }
 
-/** Reads a page by OFFSET, as the owner: on a busy machine, it takes longer than a request may. */
+/** Reads a page by OFFSET. As the owner, because it may take longer than the time limit of requests. */
 function byOffset({ runAsOwner }: Board, page: number): Promise<void> {
   return runAsOwner(`select u.username, u.email, s.pf, s.pls, s.referral, s.total
     from standings s join users u on u.id = s.user_id

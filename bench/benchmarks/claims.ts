@@ -26,15 +26,15 @@ const ROUNDS = 3
 const NODES = 2
 /** Connections in the pool of each node. */
 const CONNECTIONS = 12
-/** Claims that do not count, so that each node and each connection, pgbench's too, has made some before. */
+/** Claims that warm up the nodes and all connections, including pgbench's. They do not count. */
 const WARM_UP = 1_000
 const SECRET = 'a secret that both nodes share, for the benchmark'
 
 /**
- * Measures claims accepted per second, relative to pgbench. A thousand participants, each from a network of
- * their own, submit at once to two nodes and try again as Retry-After says; pgbench sends the statements of
- * as many calls to the same PostgreSQL, over as many connections as both nodes have. In each round the nodes
- * go first, then pgbench (Debian: postgresql-contrib), without which the ratio is left out. Takes 90 seconds.
+ * Measures claims accepted per second, relative to pgbench. A thousand participants from different networks
+ * submit at once to two nodes, and try again after the time in Retry-After. Then pgbench sends the statements
+ * of as many claims to the same PostgreSQL, over as many connections. Without pgbench (Debian:
+ * postgresql-contrib), the ratio is left out. Takes 90 seconds.
  */
 export function claims({ quick }: Options): Promise<Report> {
   const people = quick ? PEOPLE / 5 : PEOPLE
@@ -43,7 +43,7 @@ export function claims({ quick }: Options): Promise<Report> {
     await syncCampaign(database.db, campaign)
     const file = await writeRoomyCampaign(database.lifetime)
     const setup: Setup = { database, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
-    // One claim is captured; in each round, the nodes make as many claims as pgbench.
+    // One for the captured claim. In each round, the nodes and pgbench make equally many claims.
     const [captured, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!captured) throw new Error('Nobody was created.')
     const statements = await captureClaim(setup, captured)
@@ -71,7 +71,7 @@ async function createClaimants({ db }: TemporaryDatabase, count: number): Promis
   return users.map((user) => ({ ...user, proof: freshProof() }))
 }
 
-/** The statements that one claim sends, from the log of PostgreSQL. */
+/** Makes one claim. @returns its statements, from the log of PostgreSQL. */
 async function captureClaim({ database, env }: Setup, claimant: Claimant): Promise<LoggedStatement[]> {
   const role = new URL(database.url).username
   await database.runAsOwner(`alter role ${role} set log_statement = 'all'`)
@@ -80,7 +80,7 @@ async function captureClaim({ database, env }: Setup, claimant: Claimant): Promi
   return statementsOf(await database.readLog(), claimant)
 }
 
-/** Runs the product's part of a round, and then stops its nodes: pgbench is to have the machine to itself. */
+/** The product's part of a round. Its nodes stop at the end, so that pgbench has the machine to itself. */
 function claimAtOnce(
   { database, env }: Setup,
   warmUp: readonly Claimant[],
@@ -90,7 +90,7 @@ function claimAtOnce(
     const nodes = await Promise.all(
       Array.from({ length: NODES }, () => startProduct(scope, database.url, env)),
     )
-    // As many callers at a time as a pool has connections, so that each connection is used.
+    // As many callers as the pool has connections, so that each connection is used.
     await submitAll(nodes, warmUp, CONNECTIONS)
     await database.runAsOwner('delete from jobs')
     return submitAll(nodes, claimants, claimants.length / NODES)
@@ -101,9 +101,9 @@ type Submitted = { perSecond: number; refused: number; p50Ms: number; maxMs: num
 type Round = Submitted & { pgbenchPerSecond?: number }
 
 /**
- * Each participant submits, through one node or the other.
- * @param connections to each node.
- * @throws unless each was accepted in the end.
+ * Submits a claim of each participant, alternating between the nodes.
+ * @param connections the number for each node
+ * @throws unless all claims were accepted in the end
  */
 async function submitAll(
   nodes: readonly ProductNode[],
@@ -130,7 +130,7 @@ async function submitAll(
   }
 }
 
-/** Claims per second over the last `count` claims, by their `submitted_at`. */
+/** Claims per second among the last `count` claims. */
 async function paceOfLast({ db }: TemporaryDatabase, count: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from max(submitted_at) - min(submitted_at))::float8 as seconds

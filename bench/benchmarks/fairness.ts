@@ -10,11 +10,11 @@ import { withDatabase } from '../temporary-database.ts'
 const CONNECTIONS = 800
 const PEOPLE = 300
 const PASSWORD = 'correct horse battery staple'
-/** Addresses of the load and of one other visitor, from ranges reserved for documentation and benchmarks. */
+/** From ranges that are reserved for documentation and benchmarks. */
 const LOAD_ADDRESS = '203.0.113.7'
 const VISITOR_ADDRESS = '198.19.0.1'
 
-/** Measures the latency that others see while one address keeps many connections busy. Takes two minutes. */
+/** Measures other visitors' latency while one address keeps many connections busy. Takes two minutes. */
 export function fairness({ quick }: Options): Promise<Report> {
   const seconds = quick ? 3 : 15
   return withDatabase(async ({ db, url, lifetime }) => {
@@ -90,7 +90,7 @@ function columns(what: string, { p50, p99, statuses }: LoadResult): Row {
 
 let callerCount = 0
 
-/** A login from a network of its own. */
+/** Each login comes from another network. */
 function loginOf(email: string): string {
   callerCount += 1
   return rawRequest('/api/v1/users/login', {

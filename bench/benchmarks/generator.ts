@@ -5,7 +5,7 @@ import { inScope, type Scope } from '../lifetime.ts'
 
 const CONNECTIONS = 64
 
-/** Measures whether the load generator is faster than anything that it loads. Takes 15 seconds. */
+/** Measures whether the load generator is faster than the servers that it measures. Takes 15 seconds. */
 export async function generator({ quick }: Options): Promise<Report> {
   const answerOf = (bytes: number) => ({
     status: 200,
@@ -19,7 +19,7 @@ export async function generator({ quick }: Options): Promise<Report> {
     warmUpSeconds: 0.5,
     seconds: quick ? 0.5 : 2,
   })
-  // Roughly the sizes of a page of the leaderboard and of the marketing page.
+  // About the sizes of a leaderboard page and of the marketing page.
   const results = await inScope(async (scope) =>
     compareLoads(3, { '1 kB': await loadOf(scope, 1_000), '15 kB': await loadOf(scope, 15_000) }),
   )

@@ -3,22 +3,20 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { callerAddress } from '../load/load.ts'
 
 /**
- * The `workerData` of this worker. The worker opens event streams and posts 'open' once all are open; then,
- * for each event text posted to it, it posts the time at which the last stream has received the event.
+ * The `workerData` of this worker. It opens event streams and posts 'open' when all are open. For each event
+ * text posted to it, it then posts the time at which the last stream has received the event.
  */
 export type ListenerOptions = {
   port: number
   count: number
-  /** The path of the stream. */
   path: string
 }
 
 const { port, count, path } = workerData as ListenerOptions
-/** How many streams are opened at a time: fewer than may wait in the server's backlog. */
+/** How many streams open at a time. The server's backlog holds more. */
 const BATCH = 100
-/** Fewer streams than a network may have open. */
+/** Below the product's limit. */
 const STREAMS_PER_NETWORK = 40
-/** The headers that a browser sends. */
 const HEADERS = [
   'host: localhost',
   'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -45,7 +43,6 @@ parentPort?.on('message', (event: string) => {
 })
 parentPort?.postMessage('open')
 
-/** Opens a stream, from a network that several listeners share. */
 function open(index: number): Promise<void> {
   const from = callerAddress(Math.floor(index / STREAMS_PER_NETWORK))
   return new Promise((resolve, reject) => {

@@ -13,11 +13,11 @@ import { withDatabase } from '../temporary-database.ts'
 
 const PEOPLE = 4_000
 const PASSWORD = 'correct horse battery staple'
-/** The parameters of password-hash.ts. */
+/** The same as in password-hash.ts. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
-/** As many logins as may wait for a hash: the product refuses more. */
+/** As many logins as may wait for a hash. The product refuses more. */
 const CONNECTIONS = 32
-/** From a range that is reserved for benchmarks, but not one of `callerAddress`. */
+/** In a range that is reserved for benchmarks, and never returned by `callerAddress`. */
 const PROBE_ADDRESS = '198.19.0.1'
 const ROUNDS = 3
 const SECONDS = 10
@@ -26,8 +26,8 @@ const HEAD_START_MS = 500
 const argon2id = promisify(argon2)
 
 /**
- * Measures logins per second when everybody logs in at once, relative to argon2id alone on the same cores,
- * and how long the health check and the leaderboard take meanwhile. Rounds of argon2id alone and of logins
+ * Measures logins per second when everybody logs in at once, relative to argon2id alone on the same cores.
+ * Also measures the health check and the leaderboard meanwhile. Rounds of argon2id alone and of logins
  * alternate. Takes a minute and a half.
  */
 export function logins({ quick }: Options): Promise<Report> {
@@ -46,7 +46,7 @@ export function logins({ quick }: Options): Promise<Report> {
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const hashes = await hashesPerSecond(seconds)
-      // Each round logs other people in: an account may log in sixty times an hour.
+      // Other people in each round, because an account may log in only sixty times an hour.
       const loginsOfRound = requests.slice((round * PEOPLE) / ROUNDS, ((round + 1) * PEOPLE) / ROUNDS)
       rounds.push({ hashes, ...(await logInAll(port, loginsOfRound, seconds)) })
     }
@@ -61,7 +61,7 @@ export function logins({ quick }: Options): Promise<Report> {
   })
 }
 
-/** Hashes of argon2id alone, logins and refusals, each per second; and what the probes measured meanwhile. */
+/** `hashes` of argon2id alone, `logins` and `refused` are per second. The probes ran during the logins. */
 type Round = { hashes: number; logins: number; refused: number; health: LoadResult; board: LoadResult }
 
 function rowsOf(rounds: readonly Round[]): Row[] {

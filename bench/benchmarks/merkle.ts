@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { type Options, type Report, type Row, SEED, shortNumber } from '../report.ts'
 
 const MILLION = 1_000_000
-/** Recipients of both trees by default: with a million, OpenZeppelin's library takes minutes and 2 GB. */
+/** The default for both trees. With a million, OpenZeppelin's library takes minutes and 2 GB. */
 const COMPARED_RECIPIENTS = 100_000
 const MARKS = { seconds: { atMost: 8 }, 'peak MB': { atMost: 256 } }
 
 /**
- * Builds the Merkle tree of a payout with OpenZeppelin's library and with ours, each in a process of its own,
- * and ours also for a million recipients. Takes about 30 s; with `--recipients 1000000` about three minutes.
+ * Builds the Merkle tree of a payout with OpenZeppelin's library and with ours, and ours also for a million
+ * recipients. Takes about 30 s. With `--recipients 1000000`, takes about three minutes.
  */
 export async function merkle({ quick, recipients }: Options): Promise<Report> {
   const count = recipients ?? (quick ? COMPARED_RECIPIENTS / 10 : COMPARED_RECIPIENTS)
@@ -36,7 +36,7 @@ export async function merkle({ quick, recipients }: Options): Promise<Report> {
   }
 }
 
-/** Only the figures of a million recipients are marked. */
+/** Only a million recipients have marks. */
 function rowOf(count: number, { seconds, peakMb }: Built): Row {
   const cell = (name: keyof typeof MARKS, value: number) =>
     count === MILLION ? { value, mark: MARKS[name] } : value
@@ -49,7 +49,7 @@ function rowOf(count: number, { seconds, peakMb }: Built): Row {
 
 type Built = { seconds: number; peakMb: number; root: string }
 
-/** Builds one tree in a process of its own, so that its peak of memory is measured alone. */
+/** Builds one tree in a separate process, to measure its peak of memory. */
 async function build(variant: 'ours' | 'theirs', recipients: number): Promise<Built> {
   const child = fork(import.meta.filename, [variant, String(recipients)])
   let built: Built | undefined
@@ -59,14 +59,14 @@ async function build(variant: 'ours' | 'theirs', recipients: number): Promise<Bu
   return built
 }
 
-/** The process of {@link build}. Making the recipients in the form that a library wants is not timed. */
+/** The process of {@link build}. The time does not include making the input for the library. */
 if (import.meta.main) {
   const [variant, count = '0'] = process.argv.slice(2)
   const built = await (variant === 'ours' ? buildOurs : buildTheirs)(Number(count))
   process.send?.({ ...built, peakMb: process.resourceUsage().maxRSS / 1024 } satisfies Built)
 }
 
-/** 32 bytes for each recipient: a wallet of 20 and an amount of 12. */
+/** @returns 32 bytes: a wallet (20) and an amount (12). */
 function recipient(index: number): Buffer {
   return createHash('sha256').update(`${SEED} ${index}`).digest()
 }

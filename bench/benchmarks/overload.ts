@@ -6,21 +6,20 @@ import type { Options, Report, Row } from '../report.ts'
 import { withDatabase } from '../temporary-database.ts'
 
 const PEOPLE = 500
-/** Networks of the callers. */
 const NETWORKS = 10_000
 /**
- * Connections in a closed and in an open loop: few enough that even half the load uses each within the ten
- * seconds after which the server closes one that has sent nothing.
+ * Few enough that even half the load uses each connection within ten seconds. The server closes connections
+ * that have sent nothing by then.
  */
 const CONNECTIONS = { closed: 64, open: 1_000 }
 const SECONDS = { capacity: 10, half: 10, double: 60 }
-/** The loads, as multiples of the capacity. */
+/** Multiples of the capacity. */
 const FACTORS = { half: 0.5, double: 2 }
 
 /**
- * Sends twice the load that the server can carry, for a minute, in an open loop: latencies count from when a
- * request was due. Callers are participants from ten thousand networks who open their profile, their claim
- * and a page of the leaderboard, none of which is answered from memory. Takes two minutes.
+ * Sends twice the load that the server can carry, for a minute, in an open loop: latencies count from the
+ * moment a request was due. Participants from ten thousand networks open their profile, their claim and a
+ * page of the leaderboard. No answer comes from memory. Takes two minutes.
  */
 export function overload({ quick }: Options): Promise<Report> {
   const shorten = (seconds: number) => (quick ? seconds / 5 : seconds)

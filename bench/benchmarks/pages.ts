@@ -10,8 +10,8 @@ import { findBrowser } from '../../tools/testing/browser.ts'
 import type { Options, Report, Row } from '../report.ts'
 
 /**
- * Measures first visits as e2e/site/weight.spec.ts does, which enforces the budgets on some of them. Takes 15
- * seconds; with `--quick`, which visits only Home and Login, five.
+ * Measures first visits in the same way as e2e/site/weight.spec.ts, which enforces budgets for some of them.
+ * Takes 15 seconds. With `--quick`, visits only Home and Login, in five seconds.
  */
 export async function pages({ quick }: Options): Promise<Report> {
   const app = Fastify()
@@ -46,7 +46,7 @@ async function visitAll(browser: Browser, url: string, routes: readonly Route[])
   return rows
 }
 
-/** A row with a column per budget; without a visit, the budgets themselves. */
+/** A row with a column for each budget. Without a visit, it contains the budgets. */
 function rowOf(kind: keyof typeof BUDGETS, visitName: string, visit?: FirstVisit): Row {
   const budgets = new Map(BUDGETS[kind].map((budget) => [budget.name, budget]))
   const cells = BUDGETS.page.map(({ name }) => {

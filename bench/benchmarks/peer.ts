@@ -8,9 +8,8 @@ import type { Lifetime } from '#server/testing/product.ts'
 const FOLDER = path.join(import.meta.dirname, '../peers')
 
 /**
- * Installs the packages of a folder of peers, which only the benchmark needs, unless those of its lock file
- * are installed already. Uses `npm install`, because `npm ci` wants the packages of all platforms in the lock
- * file.
+ * Installs the packages of a folder of bench/peers, unless its lock file is already installed. Uses
+ * `npm install`, because `npm ci` requires the packages of all platforms in the lock file.
  */
 export async function installPeer(folder: string): Promise<void> {
   const cwd = path.join(FOLDER, folder)
@@ -27,15 +26,14 @@ export type Peer = {
   port: number
   pid: number
   startMs: number
-  /** The token of a peer that has one for all its callers. */
+  /** If the peer has one token for all callers. */
   token?: string
   stop: () => Promise<void>
 }
 
 /**
- * Starts a program of bench/peers as in production. The program reports its port when it is ready; its stdout
- * is discarded, its stderr shown.
- * @throws when it exits instead.
+ * Starts a program of bench/peers in production mode. Its stdout is discarded, its stderr shown.
+ * @throws if the program exits before it reports its port
  */
 export async function startPeer(
   lifetime: Lifetime,
@@ -67,7 +65,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 export const readPeerFile = (name: string) => readFile(path.join(FOLDER, name), 'utf8')
 
-/** The number of lines of a program of bench/peers that are neither empty nor comments. */
+/** Counts the lines of a program of bench/peers without comments and empty lines. */
 export async function countLines(program: string): Promise<number> {
   const lines = (await readPeerFile(program)).split('\n')
   return lines.filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length

@@ -19,12 +19,12 @@ import { countLines, installPeer, type Peer, readPeerFile, startPeer } from './p
 
 const CONNECTIONS = 64
 const ROUNDS = 3
-/** A prime, so that the pages asked for are spread over the whole leaderboard. */
+/** A prime number, which spreads the requested pages over the whole leaderboard. */
 const PAGE_STEP = 7_919
 const SERVERS = ['Dropwright', 'Express and Drizzle', 'Strapi'] as const
 type Server = (typeof SERVERS)[number]
 
-/** How each server is asked for a page of ten, and for a claim. */
+/** `page`: reads a page of ten. */
 const CALLS: Record<Server, { page: string; claim: string; bodyOf: (proof: Proof) => unknown }> = {
   Dropwright: {
     page: '/api/v1/users/leaderboard?limit=10&page=',
@@ -44,9 +44,9 @@ const CALLS: Record<Server, { page: string; claim: string; bodyOf: (proof: Proof
 }
 
 /**
- * Compares the product with a server as most would write it first, and with a content management system: the
- * same page and the same claim, on the same PostgreSQL, with the same participants. Takes four minutes; the
- * first time, installing the peers takes two more.
+ * Compares the product with a server as most people would write it first, and with a content management
+ * system. All have the same page, the same claim and the same participants, on the same PostgreSQL. Takes
+ * four minutes. The first run takes two more, to install the peers.
  */
 export async function peers({ quick }: Options): Promise<Report> {
   const people = quick ? 1_000 : 100_000
@@ -93,7 +93,7 @@ async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDataba
   const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG })
   const env = { DATABASE_URL: ownerUrl }
   const express = await startPeer(lifetime, 'express-server.mjs', env)
-  // Strapi's first start creates its tables.
+  // Its first start creates the tables.
   await runAsOwner('create schema strapi')
   await (await startPeer(lifetime, 'strapi/server.cjs', env)).stop()
   await runAsOwner(await readPeerFile('strapi/players.sql'), 'vacuum analyze')
@@ -105,7 +105,7 @@ async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDataba
   }
 }
 
-/** Each participant claims once on each server, from an address of their own. */
+/** Each participant claims once on each server, each from another address. */
 async function compareClaims(
   nodes: Nodes,
   claimants: readonly TestUser[],
@@ -135,8 +135,8 @@ async function compareClaims(
 }
 
 /**
- * The result of the accepted claims alone; on a busy machine the product refuses some with 503.
- * @throws when a claim was refused for another reason: the servers would not have done the same work.
+ * The result of the accepted claims. On a busy machine, the product refuses some with 503.
+ * @throws if a claim was refused for another reason, because the servers have then not done the same work
  */
 function onlyAccepted(server: Server, result: LoadResult): LoadResult {
   const { 201: created = 0, 503: refused = 0, ...others } = result.statuses
@@ -152,7 +152,7 @@ async function reportOf({ people, nodes, firstPage, anyPage, claims }: Measured)
   const rows = await Promise.all(
     SERVERS.map(async (server): Promise<Row> => ({
       server,
-      // Trailing spaces tell the three columns of latencies apart, whose name is the same.
+      // The three columns of latencies have the same name. Trailing spaces make their keys different.
       'page 1, per s': firstPage[server].perSecond,
       'p99, ms': firstPage[server].p99,
       'any page, per s': anyPage[server].perSecond,

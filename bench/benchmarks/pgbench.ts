@@ -13,26 +13,24 @@ import type { TestUser } from '#server/testing/builders/create-users.ts'
 import type { Lifetime } from '#server/testing/product.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
-/** A participant, and what they submit. */
 export type Claimant = TestUser & { proof: Proof }
 
-/** An entry of PostgreSQL's log: process, kind and message; further lines of a message begin with a tab. */
+/** An entry of PostgreSQL's log: process, kind and message. Further lines of a message begin with a tab. */
 const ENTRY = /^.* \[(\d+)\] (LOG|DETAIL): {2}(.*(?:\n\t.*)*)$/gm
 const STATEMENT = /^(?:statement|execute (\S+)): (.*)$/is
 const PARAMETER = /\$(\d+) = (NULL|'(?:[^']|'')*')/g
 
-/** A statement of a claim, as PostgreSQL logs it. */
 export type LoggedStatement = {
   text: string
-  /** SQL literals by number of the parameter. */
+  /** SQL literals by the number of their parameter. */
   values: ReadonlyMap<number, string>
   /** Whether the product prepares it once for a connection. */
   isPrepared: boolean
 }
 
 /**
- * The statements of a participant's claim.
- * @param log of PostgreSQL with `log_statement = 'all'`, in which the claim is the participant's only call.
+ * Finds the statements of a participant's claim.
+ * @param log PostgreSQL's log with `log_statement = 'all'`, with no other call of the participant
  */
 export function statementsOf(log: string, claimant: Claimant): LoggedStatement[] {
   const statements: (LoggedStatement & { pid: string })[] = []
@@ -46,7 +44,7 @@ export function statementsOf(log: string, claimant: Claimant): LoggedStatement[]
   const insertIndex = statements.findIndex(({ text }) => text.includes('insert into claims'))
   if (insertIndex < 0) throw new Error('The log of PostgreSQL contains no claim.')
   const identifiers = [claimant.id, tokenHashOf(claimant)]
-  // The call ends with the insert; later statements with these values are of the jobs that it queued.
+  // The insert is the last statement of the call. Later statements with these values are from its jobs.
   return statements
     .slice(0, insertIndex + 1)
     .filter((statement) => identifiers.some((value) => withValues(statement).includes(value)))
@@ -59,9 +57,9 @@ const withValues = ({ text, values }: LoggedStatement) =>
   text.replaceAll(/\$(\d+)/g, (name, number: string) => values.get(Number(number)) ?? name)
 
 /**
- * A script in which `clients` connections of pgbench share the claims equally. Each prepares once what the
- * product prepares once.
- * @param statements those of the claim of `captured`, with their values.
+ * A script in which `clients` connections of pgbench share the claims equally. Each connection first prepares
+ * the statements that the product prepares.
+ * @param statements the statements of the claim by `captured`
  */
 export function claimScript(
   statements: readonly LoggedStatement[],
@@ -86,7 +84,7 @@ export function claimScript(
 
 const preparedName = (index: number) => `claim_${index + 1}`
 
-/** What pgbench sends for a statement; one that the product prepares was prepared as `name`. */
+/** The statement with its values, or if it is prepared, its execution. */
 function asCall(statement: LoggedStatement, name: string): string {
   if (!statement.isPrepared) return withValues(statement)
   const values = [...statement.values].toSorted(([a], [b]) => a - b).map(([, value]) => value)
@@ -95,17 +93,17 @@ function asCall(statement: LoggedStatement, name: string): string {
 
 const LITERAL = /'(?:[^']|'')*'/g
 
-/** To pgbench, a name after a colon is a variable, even in a literal. */
+/** pgbench takes a name after a colon for a variable, even in a literal. */
 const escapeColons = (literal: string) =>
   literal.includes(':') ? `e${literal.replaceAll('\\', '\\\\').replaceAll(':', String.raw`\x3a`)}` : literal
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
-/** The statements of `captured` with another participant's values, and new ids in place of all other ids. */
+/** Replaces the values of `captured` by another participant's, and all other ids by new ids. */
 function forClaimant(claim: string, captured: Claimant, claimant: Claimant): string {
   const ownValues = valuesOf(claimant)
   const replacements = new Map(valuesOf(captured).map((value, index) => [value, ownValues[index] ?? '']))
-  // A value may be part of a longer one.
+  // A value may be a part of a longer value.
   const longestFirst = [...replacements.keys()].toSorted((a, b) => b.length - a.length)
   return claim.replaceAll(new RegExp([...longestFirst, UUID].join('|'), 'g'), (found) => {
     const replacement = replacements.get(found) ?? newId()
@@ -123,10 +121,10 @@ function valuesOf(claimant: Claimant): string[] {
 const tokenHashOf = ({ token }: Claimant) => hashToken(token).toString('hex')
 
 const run = promisify(execFile)
-/** Where Debian installs the programs of each version. */
+/** Where Debian installs it, for each version of PostgreSQL. */
 const DEBIAN = '/usr/lib/postgresql/*/bin/pgbench'
 
-/** The command that starts pgbench; undefined if it is not installed. */
+/** The path or name of pgbench; undefined if it is not installed. */
 export async function findPgbench(): Promise<string | undefined> {
   const candidates = ['pgbench', ...globSync(DEBIAN).toSorted().toReversed()]
   for (const candidate of candidates) {
@@ -140,17 +138,17 @@ export async function findPgbench(): Promise<string | undefined> {
 }
 
 type Script = {
-  /** How long the file with the script is kept. */
+  /** The file with the script is deleted at its end. */
   lifetime: Lifetime
   url: string
-  /** Each connection carries it out once. */
+  /** Each connection runs it once. */
   script: string
   connections: number
 }
 
 /**
- * Runs a script. Statements that it does not prepare are sent without a name, as the product sends most.
- * @throws with its output when a statement fails.
+ * Runs a script. Like most statements of the product, those that it does not prepare are sent without a name.
+ * @throws with the output if a statement fails
  */
 export async function runPgbench(
   pgbench: string,

@@ -17,8 +17,8 @@ const MANY = 100_000
 const DECISIONS = 100
 
 /**
- * Measures whether decisions, and the lists of the review screen, slow down as more claims wait. Takes about
- * five minutes, most of them to fill the campaigns.
+ * Measures whether decisions and the lists of the review screen slow down when more claims wait. Takes about
+ * five minutes, mostly to fill the campaigns.
  */
 export async function review(options: Options): Promise<Report[]> {
   return [await decisions(options), await reviewLists(options)]
@@ -45,7 +45,7 @@ async function decisions({ quick }: Options): Promise<Report> {
   }
 }
 
-/** Milliseconds of each decision. */
+/** In milliseconds, for each decision. */
 type Measured = Record<'approve' | 'reject' | 'undo', number[]>
 
 function measure(waiting: number): Promise<Measured> {
@@ -60,7 +60,7 @@ function measure(waiting: number): Promise<Measured> {
       return () => decide(queue.next().value ?? '')
     }
     const reject = (id: string) => reviewer.reject(id, 'Facts.')
-    // The undone claims are those approved before; the rejections begin beyond them.
+    // Undoes the decisions of the claims approved before, and rejects claims beyond them.
     return {
       ...(await timesInTurn(DECISIONS, { approve: decideInTurn(0, reviewer.approve) })),
       ...(await timesInTurn(DECISIONS, { undo: decideInTurn(0, reviewer.undo) })),
@@ -69,7 +69,7 @@ function measure(waiting: number): Promise<Measured> {
   })
 }
 
-/** Participants who each have a claim under review, one in ten with a risk. */
+/** Inserts participants with a claim under review each. One in ten claims has a risk. */
 const claimsWaiting = (count: number) => [
   `insert into campaigns (id, slots_total, slots_taken) values ('${campaign.id}', ${2 * count}, ${count})`,
   participants(count),
@@ -112,7 +112,7 @@ const READS: Record<string, Variant> = {
   'those who submitted': (deps, reviewer) => listClaimants(deps, reviewer, { page: 1, limit: 20 }),
 }
 
-/** Compares two campaigns of the same participants: one with few waiting claims, one with many. */
+/** Compares two campaigns with the same participants. One has few waiting claims, the other many. */
 function reviewLists({ quick }: Options): Promise<Report> {
   const claims = quick ? 10_000 : 500_000
   const [few, many] = [1_000, claims / 5]
@@ -144,7 +144,7 @@ function reviewLists({ quick }: Options): Promise<Report> {
   })
 }
 
-/** Inserts without triggers, which would take most of the time, and fills `claim_counts` as they would. */
+/** Disables the triggers, which would take most of the time, and fills `claim_counts` in their place. */
 const twoCampaigns = (claims: number, waiting: { few: number; many: number }) => [
   'set session_replication_role = replica',
   `insert into campaigns (id, slots_total, slots_taken) values ('few', ${claims}, ${claims}), ('many', ${claims}, ${claims})`,

@@ -12,22 +12,19 @@ import { quantile } from '../stopwatch.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const STARTS = 5
-/**
- * How long the share pictures are drawn, how long until a node is at rest, and how long it is loaded. A node
- * collects its garbage about five seconds after its start, so even a quick run waits twice as long.
- */
+/** A node collects its garbage about five seconds after its start, so even `quickRest` is longer. */
 const SECONDS = { drawing: 20, rest: 30, quickRest: 15, load: 30, quickLoad: 5 }
 
 /**
- * Measures `npm start` with its own database: seconds until it is ready, and the resident memory of the node
- * at rest and after load on the public pages and API. The first start creates the database and is not
- * counted. Takes two minutes.
+ * Measures `npm start` with its own database: the seconds until it is ready, and the resident memory of the
+ * node, at rest and after a load on the public pages and API. The first start does not count, because it
+ * creates the database. Takes two minutes.
  */
 export function start({ quick }: Options): Promise<Report> {
   return inScope(async (scope) => {
     const dataDir = await makeDataDir(scope)
     const first = await npmStart(dataDir, scope)
-    // The first start draws the share pictures, in a worker that later starts do without.
+    // Waits until the first start has drawn the share pictures. Later starts need no worker to draw them.
     await pause(SECONDS.drawing * 1_000)
     await first.stop()
 
@@ -62,7 +59,7 @@ export function start({ quick }: Options): Promise<Report> {
 
 type Started = { ms: number; port: number; pid: number; stop: () => Promise<void> }
 
-/** Runs `npm start` and waits until it is ready. It is stopped when the scope ends, if not before. */
+/** Runs `npm start` and waits until it is ready. The end of the scope stops it. */
 async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
   const { PATH = '', HOME = '' } = process.env
   const startedAt = performance.now()
@@ -73,19 +70,19 @@ async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
   })
   const exited = once(child, 'exit')
   const stop = async () => {
-    // npm passes the signal on, and ends after the node.
+    // npm forwards the signal, and ends after the node.
     child.kill()
     await exited
   }
   scope.after(stop)
   let pid = 0
   for await (const line of createInterface({ input: child.stdout })) {
-    // Only the node writes a log, in lines of JSON with its pid; npm does not.
+    // Only the node logs in JSON, with its pid.
     if (line.startsWith('{')) pid ||= (JSON.parse(line) as { pid: number }).pid
     const url = /^Dropwright is ready: (\S+)$/.exec(line)?.[1]
     if (url === undefined) continue
     const ms = performance.now() - startedAt
-    // Discards whatever else it prints: a full pipe would block it.
+    // Discards the other output, because a full pipe would block the node.
     child.stdout.resume()
     if (pid === 0) throw new Error('npm start was ready before it logged anything.')
     return { ms, port: Number(new URL(url).port), pid, stop }
@@ -93,7 +90,6 @@ async function npmStart(dataDir: string, scope: Scope): Promise<Started> {
   throw new Error('npm start ended before it was ready.')
 }
 
-/** The pages and public calls, from many networks. */
 function publicRequests(): string[] {
   const paths = ['/', '/about', '/tokenomics', '/howtobuy', '/api/v1/campaign', '/api/v1/users/leaderboard']
   return Array.from({ length: 3_000 }, (_, number) =>

@@ -16,13 +16,13 @@ import { withDatabase } from '../temporary-database.ts'
 
 const LISTENERS = 10_000
 const APPROVALS = 5
-/** How long nothing happens before memory is read: longer than the interval of the pings. */
+/** The time before memory is measured. Longer than the interval of the pings. */
 const QUIET_MS = 20_000
 
 /**
- * Measures the memory of each idle listener of one node, and how long an approval takes to reach all of them,
- * from the commit until the last one has it. Takes a minute and a half. Needs a hard limit of 10,500 open
- * files (`ulimit -Hn`), to which Node raises its soft limit.
+ * Measures the memory per idle listener of one node, and the time from the commit of an approval until the
+ * last listener has received it. Takes a minute and a half. Needs a hard limit of 10,500 open files, to which
+ * Node raises its soft limit (`ulimit -Hn`).
  */
 export function streams({ quick }: Options): Promise<Report> {
   const count = quick ? LISTENERS / 10 : LISTENERS
@@ -33,7 +33,7 @@ export function streams({ quick }: Options): Promise<Report> {
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     const reviewer = reviewerOn(deps, boss)
 
-    // The first streams load code and start what their events come from.
+    // The first streams load code and open the source of the events.
     const warmUp = await listen(port, 100)
     await pause(QUIET_MS)
     const before = await residentMb(pid)
@@ -45,7 +45,7 @@ export function streams({ quick }: Options): Promise<Report> {
     const times: number[] = []
     for (const { id } of people) {
       const { _id: claimId } = await submitProof(deps, id, freshProof())
-      // Long enough for the events of the claim itself to be sent.
+      // Waits for the events of the claim itself.
       await pause(1_000)
       times.push(await timeUntilHeard(listeners, () => reviewer.approve(claimId)))
     }
@@ -69,7 +69,7 @@ const WHY_MISSED =
   'JavaScript’s heap holds 16 of 24 kB: an open response of node:http with its socket, request and parser (about 9 kB), Fastify’s request and reply with the event handlers of a streamed reply (about 5 kB), and the headers. ' +
   'What helped: a body that writes to the response directly instead of through a PassThrough stream, together with a small young generation (from 47 to 24 kB), dropping the request’s headers, and no AbortController per request. Less would need streams outside Fastify.'
 
-/** Opens event streams; resolves when all are open. */
+/** Resolves when all streams are open. */
 async function listen(port: number, count: number): Promise<Worker> {
   const options: ListenerOptions = { port, count, path: `${EVENTS_PATH}?topics=leaderboard,slots` }
   const worker = new Worker(new URL('./listeners.ts', import.meta.url), { workerData: options })
@@ -77,7 +77,7 @@ async function listen(port: number, count: number): Promise<Worker> {
   return worker
 }
 
-/** Milliseconds from the commit of an approval until each listener has heard of it. */
+/** @returns milliseconds from the commit of an approval until each listener has received the event. */
 async function timeUntilHeard(listeners: Worker, approve: () => Promise<unknown>): Promise<number> {
   listeners.postMessage('event: leaderboard')
   const allHeard = once(listeners, 'message') as Promise<[number]>

@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Lifetime } from '#server/testing/product.ts'
 
-/** An answer: its headers as sent, names and values in turn, and its body in Base64. */
+/** `headers`: names and values alternate. `body`: in Base64. */
 export type Answer = { status: number; headers: string[]; body: string }
 
-/** Asks a server of this machine once, and records its answer. */
+/** Records one answer of a server on this machine. */
 export async function recordAnswer(
   port: number,
   path: string,
@@ -26,8 +26,8 @@ export async function recordAnswer(
 
 /**
  * Starts a bare `node:http` server that gives this answer to every request, to measure what Node itself
- * costs. It runs in a process of its own, without the flags of this one.
- * @returns its port.
+ * costs. It runs in another process, without this process's flags.
+ * @returns its port
  */
 export async function startBareServer(lifetime: Lifetime, answer: Answer): Promise<number> {
   const child = fork(import.meta.filename, { execArgv: [] })

@@ -5,11 +5,11 @@ import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { recordAnswer, startBareServer } from './bare-server.ts'
 import { rawRequest, runLoad, startLoad } from './load.ts'
 
-/** Answers requests until the test ends. @returns the server's port. */
+/** @returns the port of a server that runs until the test ends. */
 const serve = async (t: TestContext, listener: RequestListener): Promise<number> =>
   Number(new URL(await serveStub(t, listener)).port)
 
-test('with `once`, each request is sent once, and answers are counted by status', async (t) => {
+test('a load with `once` sends each request once, and counts answers by status', async (t) => {
   const seen: string[] = []
   const port = await serve(t, (request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization}`)
@@ -28,7 +28,7 @@ test('with `once`, each request is sent once, and answers are counted by status'
   assert.deepEqual(statuses, { 200: 3, 503: 1 })
 })
 
-test('a request refused with Retry-After is sent again, on a connection that is open', async (t) => {
+test('a request refused with Retry-After is sent again, even if the server closes its connection', async (t) => {
   const seen: string[] = []
   const port = await serve(t, ({ url = '' }, response) => {
     const isFirst = !seen.includes(url)
@@ -42,7 +42,7 @@ test('a request refused with Retry-After is sent again, on a connection that is 
   assert.deepEqual(seen.toSorted(), ['/1', '/1', '/2', '/2', '/3', '/3'])
 })
 
-test('a connection that the server closes is opened again, and counted if an answer was due', async (t) => {
+test('a connection closed by the server is opened again, and counts as disconnected if an answer was due', async (t) => {
   let requests = 0
   const port = await serve(t, (request, response) => {
     requests += 1
@@ -54,7 +54,7 @@ test('a connection that the server closes is opened again, and counted if an ans
   assert.deepEqual(statuses, { 200: 3, disconnected: 1 })
 })
 
-test('in an open loop, a latency counts from when a request was due, not from when it was sent', async (t) => {
+test('an open loop measures latency from when a request was due, not from when it was sent', async (t) => {
   const held: (() => void)[] = []
   const firstHeld = Promise.withResolvers<void>()
   const port = await serve(t, (_, response) => {
@@ -69,8 +69,7 @@ test('in an open loop, a latency counts from when a request was due, not from wh
     once: true,
   })
   await Promise.race([firstHeld.promise, load.done])
-  // The second is due a millisecond after the first, but waits at least 100 ms for the only connection,
-  // however busy the machine is.
+  // The second request is due a millisecond later, but waits at least 100 ms for the only connection.
   const heldAt = performance.now()
   while (performance.now() < heldAt + 100) await new Promise(setImmediate)
   held[0]?.()

@@ -10,8 +10,8 @@ import type { Answer } from './bare-server.ts'
 const SET_BY_NGINX = new Set(['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'etag'])
 
 /**
- * Starts nginx with one worker, which gives this answer from a file to every request, and logs.
- * @returns its port; undefined if it exits instead, as when it is not installed.
+ * Starts nginx with one worker that logs, and gives this answer to every request from a file.
+ * @returns its port; undefined if nginx is not installed or exits
  */
 export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<number | undefined> {
   const folder = await scratchFolder(lifetime)
@@ -29,7 +29,7 @@ export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<nu
     child.kill()
     await exited
   })
-  // A program that is not installed gets an exit code, too.
+  // A program that is not installed also gets an exit code.
   while (child.exitCode === null && child.signalCode === null) {
     if (await answers(url)) return port
     await pause(20)
@@ -45,7 +45,7 @@ function configuration(folder: string, port: number, { headers }: Answer): strin
   const added = pairs
     .filter(([name = '']) => !SET_BY_NGINX.has(name.toLowerCase()))
     .map(([name, value]) => `add_header ${name} ${JSON.stringify(value)};`)
-  // As root, nginx would give its worker another user, who may not read the folder.
+  // If root starts nginx, its worker runs as another user, who cannot read the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const type = pairs.find(([name]) => name?.toLowerCase() === 'content-type')?.[1] ?? ''
   return `

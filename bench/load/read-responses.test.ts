@@ -20,7 +20,7 @@ function read(pieces: readonly Buffer[]): ReceivedResponse[] {
   return received
 }
 
-test('the responses of a connection are told apart, whatever pieces of data they arrive in', () => {
+test('reads each response of a connection, in whatever pieces the data arrives', () => {
   const data = Buffer.from(RESPONSES.join(''))
   const responses = [
     { status: 200, closesConnection: false },

@@ -1,23 +1,23 @@
 export type ReceivedResponse = {
   status: number
   closesConnection: boolean
-  /** Of a 503. */
+  /** Only for status 503. */
   retryAfterSeconds?: number
 }
 
 /**
  * Reads the responses of one HTTP/1.1 connection, without their bodies.
- * @param onResponse is called at the end of each response.
- * @returns a function to call with each piece of data that arrives.
+ * @param onResponse called at the end of each response
+ * @returns a function to call with each piece of data
  */
 export function responseReader(onResponse: (response: ReceivedResponse) => void): (chunk: Buffer) => void {
   let unread: Buffer = Buffer.alloc(0)
   let response: ReceivedResponse | undefined
-  /** Bytes still to skip: of the body or, if it is chunked, of the chunk and the line end after it. */
+  /** Bytes to skip: the rest of the body or, if it is chunked, of the chunk and its line end. */
   let bytesLeft = 0
   let isChunked = false
 
-  /** Each step returns false until enough data has arrived for it. */
+  /** @returns false if more data has to arrive first. */
   function step(): boolean {
     if (!response) return readHead()
     if (bytesLeft > 0) return skipBody()
@@ -27,7 +27,7 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
   function readHead(): boolean {
     const length = unread.indexOf('\r\n\r\n')
     if (length < 0) return false
-    // With the line end of the last header, which the patterns below expect.
+    // Includes the last line end, which the patterns below need.
     const head = unread.toString('latin1', 0, length + 2)
     unread = unread.subarray(length + 4)
     const status = Number(head.slice(9, 12))
@@ -55,7 +55,7 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
     const length = unread.indexOf('\r\n')
     if (length < 0) return false
     const size = Number.parseInt(unread.toString('latin1', 0, length), 16)
-    // After its size, the last chunk has only an empty line; any other has its data and a line end.
+    // After its size, the last chunk has only an empty line. Other chunks have data and a line end.
     const consumed = length + 2 + (size === 0 ? 2 : 0)
     if (unread.length < consumed) return false
     unread = unread.subarray(consumed)

@@ -1,7 +1,7 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 import type { Latencies, LoadResult } from './load.ts'
 
-/** Counts answers and their latencies, by status. Percentiles are exact to three digits (HdrHistogram). */
+/** Counts answers and their latencies by status. Percentiles are exact to three digits (HdrHistogram). */
 export function createRecorder() {
   const all = newHistogram()
   const byStatus = new Map<string, RecordableHistogram>()
@@ -15,7 +15,7 @@ export function createRecorder() {
       byStatus.set(status, histogram)
       histogram.record(micros)
     },
-    /** @param reason why a request has no answer. */
+    /** @param reason why a request has no answer */
     countFailure(reason: string) {
       failures.set(reason, (failures.get(reason) ?? 0) + 1)
     },
@@ -33,7 +33,7 @@ export function createRecorder() {
   }
 }
 
-/** Microseconds, up to ten minutes. */
+/** In microseconds, up to ten minutes. */
 const newHistogram = () => createHistogram({ lowest: 1, highest: 600_000_000, figures: 3 })
 
 function latenciesOf(histogram: RecordableHistogram): Latencies {

@@ -7,19 +7,19 @@ import { responseReader } from './read-responses.ts'
 type Connection = {
   socket: Socket
   isOpen: boolean
-  /** The request whose answer it waits for; undefined when it is free. */
+  /** The request that waits for its answer; undefined if the connection is free. */
   pending: Pending | undefined
 }
 
-/** Times are milliseconds, as `performance.now()` has them. */
+/** Times are from `performance.now()`. */
 type Pending = {
   request: Buffer
   dueAt: number
-  /** When the Retry-After of its last refusal had passed. */
+  /** When it could be sent again after its last refusal. */
   retriedAt?: number
 }
 
-/** The load. This thread posts 'ready' once each connection is open or has failed, then the result. */
+/** This thread posts 'ready' when each connection is open or has failed, and at the end the result. */
 const load = workerData as Load
 const requests = load.requests.map((request) => Buffer.from(request))
 const timeoutMs = (load.timeoutSeconds ?? 10) * 1_000
@@ -33,9 +33,9 @@ let startedAt = 0
 let countingSince = Number.POSITIVE_INFINITY
 let cpuMsBefore = 0
 let sentCount = 0
-/** Requests that were answered or failed, and are not sent again. */
+/** Requests that were answered or have failed, except those to be sent again. */
 let completedCount = 0
-/** In an open loop: the requests that have become due so far. */
+/** In an open loop: requests due so far. */
 let dueCount = 0
 let hasEnded = false
 
@@ -60,7 +60,7 @@ function startCounting() {
   if (load.seconds !== undefined) setTimeout(finish, load.seconds * 1_000)
 }
 
-/** Resolves when the connection is open or has failed. Once it has closed, another one takes its place. */
+/** Resolves when the connection is open or has failed. After it closes, another connection replaces it. */
 function openConnection(): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port: load.port, host: '127.0.0.1', noDelay: true })
@@ -92,7 +92,7 @@ function openConnection(): Promise<void> {
   })
 }
 
-/** Gives a free connection its next request, or puts it aside. */
+/** Gives a free connection its next request, or adds it to the free connections. */
 function release(connection: Connection) {
   if (!connection.isOpen) return
   if (startedAt === 0) free.push(connection)
@@ -109,7 +109,7 @@ function sendDue() {
   dueCount = Math.floor(((performance.now() - startedAt) * (load.rate ?? 1)) / 1_000)
   if (load.once) dueCount = Math.min(dueCount, requests.length)
   while (sentCount < dueCount) {
-    // The one that was free longest: the server closes one that has sent nothing in its first ten seconds.
+    // Free longest, because the server closes connections that send nothing in their first ten seconds.
     const connection = free.shift()
     if (!connection) return
     if (connection.isOpen) sendNext(connection, dueTime(sentCount))
@@ -128,7 +128,7 @@ function sendNext(connection: Connection, dueAt: number) {
   else free.push(connection)
 }
 
-/** The status of an answer, or why there is none. */
+/** The status of an answer, or why there is no answer. */
 type Outcome = number | 'disconnected' | 'timeout'
 
 function complete(connection: Connection, outcome: Outcome, retryAfterSeconds?: number) {

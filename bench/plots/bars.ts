@@ -1,7 +1,7 @@
 import { type Bars, formatNumber } from '../report.ts'
 import { frame, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
 
-/** Pixels. */
+/** In pixels. */
 const BAR_HEIGHT = 18
 const ROW_HEIGHT = 24
 const LABEL_HEIGHT = 26
@@ -9,10 +9,7 @@ const GROUP_GAP = 12
 const FIGURE_WIDTH = 90
 const SERIES_WIDTH = 190
 
-/**
- * Horizontal bars from zero, the first series in the accent color. Each has its figure beside it, and the
- * name of its series if there are several.
- */
+/** Horizontal bars with their figures and, if there are several series, the names of their series. */
 export function drawBars({ title, unit, groups }: Bars): string {
   const max = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)), Number.MIN_VALUE)
   const names = [...new Set(groups.flatMap(({ bars }) => bars.map(({ series }) => series)))]

@@ -1,12 +1,12 @@
-/** In pixels, as all lengths of a plot. */
+/** In pixels, like all lengths of a plot. */
 export const WIDTH = 720
 export const MARGIN = 24
 /** Where the plot begins, below the title and the subtitle. */
 export const TOP = 64
 
 /**
- * The colors and typefaces of web/styles/tokens.css, with stronger hairlines; an image sees neither the
- * page's theme nor its fonts. Of several series, the `first` has the accent color, the `other` ones are soft.
+ * Repeats the colors and typefaces of web/styles/tokens.css, with stronger hairlines, because an image cannot
+ * use the page's theme and fonts. Series: `first` has the accent color, `other` is gray.
  */
 const STYLE = `
   svg { --paper: #fbf6ec; --ink: #16130f; --soft: #5a534a; --signal: #e8401c; --proof: #0b7a53; --line: rgb(22 19 15 / 0.16) }
@@ -32,13 +32,13 @@ type Picture = {
   title: string
   /** The scale in words, below the title. */
   subtitle: string
-  /** Everything that the picture shows, as text, for those who do not see it. */
+  /** Everything that the picture shows, for people who do not see it. */
   description: readonly string[]
   height: number
   body: readonly string[]
 }
 
-/** A picture with its own background, so that it is readable on a page of either theme. */
+/** A picture with its own background, so that it is readable in both themes. */
 export function frame({ title, subtitle, description, height, body }: Picture): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title description">`,
@@ -53,7 +53,7 @@ export function frame({ title, subtitle, description, height, body }: Picture): 
   ].join('\n')
 }
 
-/** @param attributes go into the tag as they are. */
+/** @param attributes not escaped */
 export const text = (x: number, y: number, content: string, attributes = '') =>
   `<text x="${round(x)}" y="${round(y)}" ${attributes}>${escape(content)}</text>`
 
@@ -65,7 +65,7 @@ export const round = (value: number) => Number(value.toFixed(1))
 const escape = (content: string) =>
   content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** At most six ticks of a linear scale from zero, at a distance of 1, 2 or 5 times a power of ten. */
+/** At most six ticks of a linear scale from zero. Their distance is 1, 2 or 5 times a power of ten. */
 export function linearTicks(max: number): number[] {
   if (!(max > 0)) return [0]
   const power = 10 ** Math.floor(Math.log10(max))
@@ -73,5 +73,5 @@ export function linearTicks(max: number): number[] {
   return Array.from({ length: Math.ceil(max / step - 1e-9) + 1 }, (_, index) => round12(index * step))
 }
 
-/** Without the noise of floating-point arithmetic. */
+/** Removes the noise of floating-point arithmetic. */
 const round12 = (value: number) => Number(value.toPrecision(12))

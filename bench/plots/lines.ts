@@ -9,7 +9,7 @@ const BOTTOM = HEIGHT - 56
 const LABEL_HEIGHT = 17
 const DASHES = ['', '7 4', '2 4', '10 4 2 4']
 
-/** Lines over a logarithmic x axis, named at their right ends and told apart by dashes as well. */
+/** Lines over a logarithmic x axis, with different dashes and their names at the right ends. */
 export function drawLines({ title, unit, xLabel, lines }: Lines): string {
   const allPoints = lines.flatMap((line) => line.points)
   const xs = [...new Set(allPoints.map(([x]) => x))].toSorted((a, b) => a - b)
@@ -41,15 +41,15 @@ export function drawLines({ title, unit, xLabel, lines }: Lines): string {
   return frame({ title, subtitle: unit, description, height: HEIGHT, body })
 }
 
-/** Maps the range from `from` to `to` linearly to the one from `start` to `end`. */
+/** Maps `from`…`to` linearly to `start`…`end`. */
 function linearScale(from: number, to: number, start: number, end: number): (value: number) => number {
   return (value) => start + ((value - from) / (to - from || 1)) * (end - start)
 }
 
 /**
- * Moves labels down until none covers another; the last ones move up if they would leave the plot.
- * @param wanted the y coordinate that each label would have alone.
- * @returns the y coordinates, in the same order.
+ * Moves labels down until they do not overlap. Labels below the plot then move up.
+ * @param wanted the best y coordinate of each label
+ * @returns the y coordinates, in the same order
  */
 export function spread(wanted: readonly number[]): number[] {
   const order = wanted.map((_, index) => index).toSorted((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0))

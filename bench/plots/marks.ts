@@ -1,18 +1,17 @@
 import type { Marked, PrintedMark } from '../report.ts'
 import { frame, MARGIN, round, rule, text, TOP, WIDTH } from './frame.ts'
 
-/** Pixels. */
+/** In pixels. */
 const ROW_HEIGHT = 24
 const LABEL_WIDTH = 330
-/** The factor beyond which a bar is cut off. */
+/** Bars for larger factors are cut off. */
 const MAX_FACTOR = 4
-/** Of the bars on either side of the line. */
+/** On each side of the line. */
 const MAX_BAR_WIDTH = (WIDTH - 2 * MARGIN - LABEL_WIDTH) / 2
 
-/** A mark and what it is about. */
 export type MarkBar = { what: string; mark: PrintedMark }
 
-/** All marks around the line that they have to reach: to the right what meets it, to the left what misses. */
+/** Bars around a line that stands for the marks. Met marks extend to the right, missed marks to the left. */
 export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   const line = MARGIN + LABEL_WIDTH + MAX_BAR_WIDTH
   const body = marks.flatMap(({ what, mark }, index) => {
@@ -41,7 +40,7 @@ export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   })
 }
 
-/** The factor by which a figure is better than its bound: from 1 on, the mark is met. */
+/** The factor by which a figure is better than its bound. The mark is met if it is at least 1. */
 const headroom = ({ value, mark }: Marked) =>
   Math.max(1e-9, 'atLeast' in mark ? value / mark.atLeast : mark.atMost / Math.max(value, 1e-9))
 

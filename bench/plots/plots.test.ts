@@ -6,7 +6,6 @@ import { drawLines, spread } from './lines.ts'
 import { drawMarks } from './marks.ts'
 import { type Bound, formatCell, type Marked, parseMark } from '../report.ts'
 
-/** What the pattern's group captures in each match. */
 const captures = (svg: string, pattern: RegExp) => [...svg.matchAll(pattern)].map(([, captured]) => captured)
 
 test('the length of a bar is proportional to its figure, and the description names all figures', () => {
@@ -31,7 +30,7 @@ test('the length of a bar is proportional to its figure, and the description nam
   assert.match(svg, /<desc id="description">page: ours 400, theirs 100<\/desc>/)
 })
 
-test('a higher figure is drawn higher, over a logarithmic x axis', () => {
+test('a larger figure is drawn higher, and the x axis is logarithmic', () => {
   const points = [
     [10_000, 1],
     [100_000, 1],
@@ -51,10 +50,10 @@ test('a higher figure is drawn higher, over a logarithmic x axis', () => {
   assert.ok(y0 === y1 && y2 < y1, 'up is smaller in SVG')
 })
 
-/** A mark as the performance page prints it and reads it again. */
+/** The performance page prints marks and parses them again. */
 const printAndRead = (cell: Marked) => parseMark(formatCell(cell)) ?? assert.fail()
 
-test('the bar of a met mark begins at the line, and the bar of a missed one to its left, for `atLeast` and `atMost`', () => {
+test('bars of met marks begin at the line, and bars of missed marks to its left', () => {
   const barLeft = (value: number, bound: Bound) =>
     captures(
       drawMarks('', [{ what: 'w', mark: printAndRead({ value, mark: bound }) }]),
@@ -67,14 +66,14 @@ test('the bar of a met mark begins at the line, and the bar of a missed one to i
   assert.ok(barLeft(3, { atMost: 1 }) < line)
 })
 
-test('labels that would cover each other are moved apart, and stay in the picture', () => {
-  // A label is 17 pixels high, and the lowest place is 344.
+test('overlapping labels are moved apart, and stay in the picture', () => {
+  // A label is 17 pixels high. The lowest place is 344.
   assert.deepEqual(spread([100, 300, 101]), [100, 300, 117])
   const [first = 0, second = 0] = spread([344, 344])
   assert.ok(first <= 344 && second <= 344 && Math.abs(first - second) >= 17)
 })
 
-test('scales cover their figures in round steps', () => {
+test('the ticks of a scale are at round steps, and reach its largest figure', () => {
   assert.deepEqual(linearTicks(1.73), [0, 0.5, 1, 1.5, 2])
   assert.deepEqual(linearTicks(60_000), [0, 20_000, 40_000, 60_000])
 })

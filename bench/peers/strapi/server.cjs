@@ -2,7 +2,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 
-// Strapi is not to call its makers.
+// Strapi must not call its makers.
 process.env.STRAPI_DISABLE_UPDATE_NOTIFICATION = 'true'
 process.env.STRAPI_TELEMETRY_DISABLED = 'true'
 

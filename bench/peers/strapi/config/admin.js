@@ -1,4 +1,4 @@
-// The database exists only as long as the benchmark runs, so nothing here is secret.
+// Not secret: the database exists only during the benchmark.
 module.exports = {
   auth: { secret: 'of-the-benchmark' },
   apiToken: { salt: 'of-the-benchmark' },
