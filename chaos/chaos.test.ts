@@ -12,7 +12,7 @@ const ROUNDS = 6
 const OPERATIONS = 60
 const SLOTS = 14
 
-/** Outcomes that must occur, or the rounds have not exercised enough. */
+/** Without these outcomes, the rounds have not tested enough. */
 const MUST_HAPPEN = [
   'submit: done',
   'submit: already_claimed',
@@ -29,14 +29,14 @@ const MUST_HAPPEN = [
   'thaw: done',
 ]
 
-test('every invariant holds after random operations on two nodes whose database connections are cut', async (t) => {
+test('every invariant holds after random operations on two nodes when their database connections are cut', async (t) => {
   const campaign = campaignWith({ slots: SLOTS, referralsPaid: 2 })
   const api = await testApi(t, { campaign })
   const other = await api.anotherNode()
   const world = await createWorld(api.deps, { nodes: [api.call, other.call], peopleCount: 8, seed: 369 })
   const outcomes: Outcomes = new Map()
   const missing = () => MUST_HAPPEN.filter((outcome) => !outcomes.has(outcome))
-  // More rounds if chance withholds an outcome.
+  // More rounds if an outcome has not occurred by chance.
   for (let round = 1; round <= ROUNDS || (missing().length > 0 && round <= 3 * ROUNDS); round += 1) {
     const plan = {
       operationCount: OPERATIONS,
@@ -54,7 +54,7 @@ async function addSlots({ db }: World, campaignId: string, count: number): Promi
   await sql`update campaigns set slots_total = slots_total + ${count} where id = ${campaignId}`.execute(db)
 }
 
-/** Terminates all database connections of both nodes, including busy ones, and waits until they are gone. */
+/** Terminates all database connections of both nodes, even busy ones, and waits until they are gone. */
 async function cutConnections({ db }: World): Promise<void> {
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ pid: number }>`

@@ -9,8 +9,8 @@ import { assertLedgerJournaled } from '#server/testing/journal.ts'
 import type { Acknowledged, World } from './world.ts'
 
 /**
- * Asserts all invariants of the data, and that every acknowledged change was persisted. Requires that no
- * calls are in flight and no work is due.
+ * Asserts all invariants of the data, and that every acknowledged change was persisted. No calls may be
+ * running, and no work may be due.
  */
 export async function assertInvariants(
   { db, acknowledged }: Pick<World, 'db' | 'acknowledged'>,
@@ -28,7 +28,7 @@ export async function assertInvariants(
   await assertPersisted(db, acknowledged)
 }
 
-/** An approved claim nets its two credits exactly once, any other claim nets none. */
+/** The ledger has both credits of an approved claim once. The entries of any other claim add up to zero. */
 async function assertCreditsFitDecisions(
   db: Database,
   { pfPoints, plsPoints }: GrantedPoints,
@@ -44,7 +44,7 @@ async function assertCreditsFitDecisions(
   assert.deepEqual(rows, [], 'claims whose credits do not match their decision')
 }
 
-/** The journal has a decision as often as the timeline, where an upheld rejection is another `rejected`. */
+/** The journal has each decision as often as the timeline, where an upheld rejection is another `rejected`. */
 async function assertDecisionsJournaled(db: Database): Promise<void> {
   const { rows } = await sql`
     select coalesce(e.claim_id, j.subject) as claim, coalesce(e.action, j.action) as action, e.times, j.times as journaled
@@ -75,7 +75,7 @@ async function assertClaimsUnique(db: Database): Promise<void> {
   }
 }
 
-/** A share has all points of an approval, or no claim and no points; a freeze has the sums of its rows. */
+/** A share has all points of an approval, or no claim and no points. A freeze has the sums of its rows. */
 async function assertFreezesFit(db: Database, { pfPoints, plsPoints }: GrantedPoints): Promise<void> {
   const { rows: shares } = await sql`
     select * from payout_shares
@@ -90,13 +90,13 @@ async function assertFreezesFit(db: Database, { pfPoints, plsPoints }: GrantedPo
   assert.deepEqual(freezes, [], 'freezes whose sums do not match their rows')
 }
 
-/** Every acknowledged change was persisted, and an approved claim has the proof that its reviewer saw. */
+/** Every acknowledged change was persisted, and each approved claim has the proof that its reviewer saw. */
 async function assertPersisted(db: Database, acknowledged: readonly Acknowledged[]): Promise<void> {
   const events = await db.selectFrom('claim_events').select(['claim_id', 'what']).execute()
   const recorded = new Set(events.map(({ claim_id, what }) => `${claim_id} ${what}`))
   for (const { claimId, event } of acknowledged) {
-    // Only existence is checked, because approvals are idempotent. The timeline of a corrected claim begins
-    // with `corrected`.
+    // Approvals are idempotent, so the number of events is not checked. The timeline of a corrected claim
+    // begins with `corrected`.
     const isRecorded = recorded.has(`${claimId} ${event}`)
     const isCorrection = event === 'received' && recorded.has(`${claimId} corrected`)
     assert.ok(isRecorded || isCorrection, `acknowledged but not persisted: ${claimId} ${event}`)

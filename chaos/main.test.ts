@@ -17,7 +17,7 @@ test('Ctrl-C ends a run, and nothing is left behind', async (t) => {
   t.after(() => child.kill('SIGKILL'))
   const exited = once(child, 'exit')
   await until('nodes are being started', () => globSync('*/campaign.json', { cwd: scratch }).length > 0)
-  // Ctrl-C reaches a program twice: from the terminal, and from a parent, such as npm, that passes it on.
+  // Ctrl-C reaches a program twice: from the terminal, and from its parent, such as npm.
   for (let times = 1; times <= 2; times += 1) child.kill('SIGINT')
   assert.deepEqual(await exited, [0, null])
   assert.deepEqual(await readdir(scratch), [])

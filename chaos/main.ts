@@ -31,7 +31,7 @@ else {
   console.error(USAGE)
   process.exitCode = 1
 }
-// Ends here, because modules shared with the tests would otherwise report that no test has run.
+// Modules shared with the tests would otherwise report that no test has run.
 process.exit()
 
 type Options = { minutes: number; seed: number }
@@ -88,7 +88,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
 
 type Run = { minutes: number; nodes: readonly NodeProcess[]; campaignFile: string; signal: AbortSignal }
 
-/** Runs rounds until the minutes are over (at least one round) or the signal aborts. */
+/** Runs at least one round, until the minutes are over or the signal aborts. */
 async function runRounds(world: World, deps: Deps, run: Run): Promise<Outcomes> {
   const { minutes, nodes, campaignFile, signal } = run
   let { slots } = AIRDROP
@@ -109,7 +109,7 @@ async function runRounds(world: World, deps: Deps, run: Run): Promise<Outcomes> 
   return outcomes
 }
 
-/** Trusts a loopback proxy, so that each call can have an address of its own. */
+/** `TRUST_PROXY`: so that each call can come from another address. */
 function environment({ url, ownerUrl }: { url: string; ownerUrl: string }): Record<string, string> {
   return {
     APP_SECRET,

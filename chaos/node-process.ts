@@ -4,12 +4,12 @@ import { startProgram, type RunningProgram } from '#server/testing/product.ts'
 import { callApi } from '../e2e/support/caller.ts'
 import type { CallInput, Reply } from './world.ts'
 
-/** After this, a call counts as unanswered: a killed node may never answer. */
+/** After this time, a call counts as unanswered. A killed node may never answer. */
 const TIMEOUT_MS = 20_000
 
 export type NodeProcess = {
   call(endpoint: Endpoint, input: CallInput): Promise<Reply>
-  /** Kills the node (SIGKILL) and restarts it; resolves when it is ready. */
+  /** Kills the node (SIGKILL) and restarts it. Resolves when it is ready. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export async function startNodeProcess(env: Record<string, string>): Promise<Nod
     await exited
   }
   return {
-    // A call during a restart waits for it; a call in flight when the node is killed gets no answer.
+    // A call during a restart waits for it. A call that is running when the node is killed gets no answer.
     call: async (endpoint, input) => callAt((await running).url, endpoint, input),
     async crash() {
       running = end('SIGKILL').then(() => start(env))
@@ -34,7 +34,7 @@ export async function startNodeProcess(env: Record<string, string>): Promise<Nod
   }
 }
 
-/** Stands in for a test, at whose end the program would be stopped: here, whoever starts a node stops it. */
+/** A test would stop the program at its end. Here, the caller stops the node. */
 const UNOWNED = { after: () => {} }
 
 async function start(env: Record<string, string>): Promise<RunningProgram> {
@@ -43,10 +43,10 @@ async function start(env: Record<string, string>): Promise<RunningProgram> {
   return running
 }
 
-/** Calls a node or a balancer. After the code `no_answer`, the call may or may not have been carried out. */
+/** Calls a node or a balancer. If the code is `no_answer`, the call may or may not have been carried out. */
 export async function callAt(url: string, endpoint: Endpoint, input: CallInput): Promise<Reply> {
   try {
-    // From a network of its own: one network would run into rate limits and look like one person.
+    // Always from another network: a single one would exceed rate limits and look like one person.
     const { status, body } = await callApi(url, endpoint, {
       ...input,
       from: freshIp(),

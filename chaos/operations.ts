@@ -15,10 +15,10 @@ import type { TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { call, pick, type Reply, type World } from './world.ts'
 
-/** Performs one user action. @returns `done` or the code of the refusal. */
+/** @returns `done` or the code of the refusal. */
 type Operation = (world: World) => Promise<string>
 
-/** The actions of participants and administrators; weights are relative frequencies. */
+/** The actions of participants and administrators. Weights are relative frequencies. */
 const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
   submit: { weight: 24, run: submit },
   edit: { weight: 14, run: edit },
@@ -40,7 +40,7 @@ const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
   thaw: { weight: 2, run: thaw },
 }
 
-/** Performs a random operation. @returns `name: outcome`. */
+/** @returns `name: outcome`. */
 export async function runRandomOperation(world: World): Promise<string> {
   const entries = Object.entries(OPERATIONS)
   let left = world.random() * entries.reduce((sum, [, { weight }]) => sum + weight, 0)
@@ -52,9 +52,8 @@ export async function runRandomOperation(world: World): Promise<string> {
 }
 
 const GRANT = grantedPoints(defaultCampaign.airdrop)
-/** How many of the newest participants count as recent. */
 const RECENT_PEOPLE = 40
-/** More undecided claims than a run has: a freeze may leave all of them out. */
+/** Lets a freeze leave out all undecided claims. */
 const ANY_NUMBER = 1_000_000
 const SKIPPED = 'nothing to act on'
 
@@ -100,7 +99,7 @@ async function lastClaimOf(world: World, { token }: TestUser): Promise<string | 
   return (body.data as claims.OwnClaim | undefined)?.claim?._id
 }
 
-/** Sometimes appeals against a decision that is no rejection, or for a claim that was corrected since. */
+/** Sometimes appeals against an approval, or for a claim that has been corrected since. */
 async function appeal(world: World): Promise<string> {
   const decided = await listRows(world, pickAdministrator(world), 'decided')
   const rejected = decided.filter(({ status }) => status === 'rejected')
@@ -162,7 +161,7 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
   return outcomeOf(reply)
 }
 
-/** Approves a claim the administrator may not have seen, without a revision, as the specification does. */
+/** Approves a claim that the administrator may not have seen, without a revision, like the specification. */
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
   if (!reader || !decider) return SKIPPED
@@ -172,7 +171,7 @@ async function approveUnseen(world: World): Promise<string> {
   return outcomeOf(await call(world, claims.approveClaim, input))
 }
 
-/** The participant edits the claim after the reviewer has read it and before the decision. */
+/** The participant edits the claim between the reviewer's reading and decision. */
 async function approveEdited(world: World): Promise<string> {
   const seen = await pickRow(world, 'waiting')
   const owner = seen && ownerOf(world, seen.row)
@@ -229,13 +228,13 @@ async function undo(world: World): Promise<string> {
   const claimId = seen.row._id
   const reply = await call(world, review.undoDecision, { token: seen.admin.token, params: { claimId } })
   if (reply.status !== 200) return outcomeOf(reply)
-  // Without a free slot the claim stays rejected and its participant is next in line.
+  // Without a free slot, the claim stays rejected, and the participant gets the next slot.
   if ((reply.body.data as Task).status === 'rejected') return 'done, for the next slot'
   world.acknowledged.push({ claimId, event: 'reopened' })
   return 'done'
 }
 
-/** Opens a card and usually closes it; otherwise the lock expires. */
+/** Opens a card and usually closes it. Otherwise, the lock expires. */
 async function lock(world: World): Promise<string> {
   const seen = await pickRow(world, 'waiting')
   if (!seen) return SKIPPED
@@ -245,7 +244,7 @@ async function lock(world: World): Promise<string> {
   return outcomeOf(reply)
 }
 
-/** Sometimes revokes an approval; rarely bans someone who is banned already. */
+/** Sometimes revokes an approval. Rarely bans someone who is already banned. */
 async function ban(world: World): Promise<string> {
   const { token } = pickAdministrator(world)
   const params = { userId: pickPerson(world).id }
@@ -253,7 +252,7 @@ async function ban(world: World): Promise<string> {
   return outcomeOf(await call(world, banPerson, { token, params, body }))
 }
 
-/** Unbanned participants have no session: from then on, only others act on their claims. */
+/** Unbanned participants have no session, so they no longer act themselves. */
 async function unban(world: World): Promise<string> {
   const { token } = pickAdministrator(world)
   const { body } = await call(world, listPeople, { token, query: { filter: 'banned', limit: 100 } })
@@ -263,14 +262,13 @@ async function unban(world: World): Promise<string> {
   return outcomeOf(await call(world, unbanPerson, { token, params }))
 }
 
-/** Deletes an account as its owner requests; decided claims and points stay without a person. */
+/** Decided claims and points stay without a person. */
 async function deleteAccount(world: World): Promise<string> {
   const { token } = pickAdministrator(world)
   const { id: userId, username: confirmation } = pickPerson(world)
   return outcomeOf(await call(world, deletePerson, { token, params: { userId }, body: { confirmation } }))
 }
 
-/** Leaves out the claims that wait for a decision. */
 async function freeze(world: World): Promise<string> {
   const input = { token: pickAdministrator(world).token, body: { undecided: ANY_NUMBER } }
   return outcomeOf(await call(world, freezePayout, input))

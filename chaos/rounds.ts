@@ -14,7 +14,7 @@ const CONCURRENCY = 12
 const OPERATIONS_PER_NEWCOMER = 8
 const OPERATIONS_PER_ADDED_SLOT = 30
 
-/** How often each outcome of an operation occurred, by names such as `approve: done`. */
+/** How often each outcome occurred, by names such as `approve: done`. */
 export type Outcomes = Map<string, number>
 
 /** One line per outcome, sorted by name. */
@@ -25,15 +25,15 @@ export function describeOutcomes(outcomes: Outcomes): string[] {
 
 export type Round = {
   operationCount: number
-  /** Adds slots as an operator would, so that there is always something to claim. */
+  /** Adds slots, so that there is always something to claim. */
   addSlots(count: number): Promise<void>
   injectFault?: (() => Promise<void>) | undefined
 }
 
 /**
- * Runs a round: newcomers join, slots are added, and reservations become due; operations run concurrently on
- * all nodes while `injectFault` injects a fault; then all due work is run and every invariant is asserted.
- * Counts the outcomes in `outcomes`.
+ * Runs a round and counts its outcomes in `outcomes`. First, newcomers join, slots are added, and
+ * reservations become due. Then operations run concurrently on all nodes while `injectFault` injects a fault.
+ * At the end, all due work runs and every invariant is asserted.
  */
 export async function runRound(
   world: World,
@@ -57,27 +57,27 @@ export async function runRound(
     runDueWork(deps).catch(ignoreLostConnection),
     injectFault?.(),
   ])
-  // This run discovers connections that were cut while idle.
+  // This run finds connections that were cut while idle.
   await runDueWork(deps).catch(ignoreLostConnection)
   await runDueWork(deps)
   await assertInvariants(world, deps.campaign)
 }
 
-/** In most rounds an existing participant has invited the newcomers. */
+/** In most rounds, an existing participant has invited the newcomers. */
 async function addNewcomers(world: World, { db, campaign }: Deps, count: number): Promise<void> {
   const referrer = pick(world, world.people)
   const options = referrer && world.random() < 0.7 ? { referredBy: referrer.id } : {}
   world.people.push(...(await createUsers(db, campaign.id, count, options)))
 }
 
-/** Moves the reservations of a random third of the slots past their end: they last 24 hours. */
+/** Ends the reservations, which last 24 hours, of a random third of the slots. */
 async function makeReservationsDue({ db, random }: World): Promise<void> {
   await sql`
     update slots set until = until - interval '25 hours'
     where until is not null and mod(number + ${Math.floor(random() * 3)}, 3) = 0`.execute(db)
 }
 
-/** Runs each recurring job of a node once; emails are discarded. */
+/** Runs each recurring job of a node once. Emails are discarded. */
 async function runDueWork(deps: Deps): Promise<void> {
   const delivery = {
     db: deps.db,
@@ -92,7 +92,7 @@ async function runDueWork(deps: Deps): Promise<void> {
   for (const { run } of schedule(deps, delivery, () => offlineSources(deps.campaign))) await run(never)
 }
 
-/** As on a node, where the next run of a recurring job does what a lost connection has interrupted. */
+/** The next run of a recurring job continues the work, like on a node. */
 function ignoreLostConnection(error: unknown): void {
   if (!isUnavailable(error)) throw error
 }

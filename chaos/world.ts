@@ -9,10 +9,10 @@ export type Reply = { status: number; body: { code?: string; data?: unknown } }
 
 export type CallInput = Pick<ApiCallInput, 'token' | 'body' | 'params' | 'query'>
 
-/** Calls one of the nodes. The status is 503 if it does not answer. */
+/** Calls a node. The status is 503 if it does not answer. */
 type Call = (endpoint: Endpoint, input: CallInput) => Promise<Reply>
 
-/** A change that a node has acknowledged, compared with the database after every round. */
+/** A change that a node has acknowledged. Compared with the database after every round. */
 export type Acknowledged =
   | { claimId: string; event: 'received' | 'edited' | 'appealed' | 'rejected' | 'reopened' }
   | { claimId: string; event: 'approved'; wallet: string }
@@ -27,7 +27,7 @@ export type World = {
   acknowledged: Acknowledged[]
 }
 
-/** Creates what a run acts on. @param seed makes a run repeatable, but for the order of concurrent calls. */
+/** @param seed makes a run repeatable, except for the order of concurrent calls */
 export async function createWorld(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   { nodes, peopleCount, seed }: { nodes: readonly Call[]; peopleCount: number; seed: number },
@@ -42,7 +42,7 @@ export async function createWorld(
   }
 }
 
-/** A deterministic generator of numbers in [0, 1) (mulberry32). */
+/** Generates numbers in [0, 1) (mulberry32). */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -58,7 +58,7 @@ export function pick<T>({ random }: Pick<World, 'random'>, list: readonly T[]): 
   return list[Math.floor(random() * list.length)]
 }
 
-/** Calls a random node. @throws on a 500, which no operation may cause. */
+/** Calls a random node. @throws if the status is 500, which no operation may cause. */
 export async function call(world: World, endpoint: Endpoint, input: CallInput): Promise<Reply> {
   const node = pick(world, world.nodes) ?? assert.fail('no node is up')
   const reply = await node(endpoint, input)
