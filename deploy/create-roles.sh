@@ -1,5 +1,5 @@
 #!/bin/sh
-# The image of PostgreSQL runs this once, on an empty volume: one role owns and migrates, the other serves.
+# The PostgreSQL image runs this once, on an empty volume. One role owns and migrates, the other serves.
 set -eu
 psql -v ON_ERROR_STOP=1 -v owner="$OWNER_PASSWORD" -v serving="$SERVING_PASSWORD" \
   --username "${POSTGRES_USER:-postgres}" --dbname postgres <<'SQL'

@@ -22,7 +22,6 @@ const unit = read('dropwright.service')
 const dockerfile = read('Dockerfile')
 const example = read('env.example')
 const proxies = { Caddyfile: read('Caddyfile'), nginx: read('nginx.conf'), haproxy: read('haproxy.cfg') }
-/** The lines of one service in compose.yaml. */
 const service = (name: string) =>
   new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(compose)?.[1] ?? ''
 
@@ -85,7 +84,7 @@ test('every path that the image copies or compose.yaml mounts exists', () => {
   for (const file of mounted) assert.ok(existsSync(path.join(import.meta.dirname, file)), file)
 })
 
-test('the image has all source files of the builds: with one missing, it would build at each start', () => {
+test('the image has all source files of the builds, so that it does not build at each start', () => {
   const included = captures(/^!(.*)$/gm, read('Dockerfile.dockerignore'))
   const build = readFileSync(path.join(ROOT, 'tools/setup/build.mjs'), 'utf8')
   const lists = captures(/const \w+_SOURCES = \[([^\]]*)\]/g, build)
@@ -97,7 +96,7 @@ test('the image has all source files of the builds: with one missing, it would b
   assert.deepEqual(missing, [])
 })
 
-test('systemd and Compose let the product stop in time; systemd does not restart a misconfigured one', () => {
+test('systemd and Compose give the product enough time to stop, and systemd does not restart it after exit code 78', () => {
   const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
   const [exitAfterMs = ''] = captures(/^const EXIT_AFTER_MS = ([\d_]+)$/gm, main)
   const needed = Number(exitAfterMs.replaceAll('_', '')) / 1000
@@ -110,7 +109,7 @@ test('systemd and Compose let the product stop in time; systemd does not restart
   assert.match(unit, /^RestartPreventExitStatus=78$/m)
 })
 
-test('no proxy times out before the product does, or reuses a connection that the product is about to close', () => {
+test('proxies time out after the product, but close idle connections to it before it does', () => {
   const { headersMs, requestMs, checkIntervalMs, keepAliveMs } = CONNECTION_LIMITS
   const seconds = (pattern: RegExp, text: string) => Number(pattern.exec(text)?.[1])
   const { Caddyfile, nginx, haproxy } = proxies
@@ -121,13 +120,13 @@ test('no proxy times out before the product does, or reuses a connection that th
     )
   for (const pattern of [/client_body_timeout (\d+)s/, /timeout client (\d+)s/])
     assert.ok(seconds(pattern, nginx + haproxy) * 1000 > requestMs + checkIntervalMs, String(pattern))
-  // Towards the product the other way round: the product must not be the first to close an idle connection.
+  // The product must not be the first to close an idle connection.
   for (const pattern of [/\tkeepalive (\d+)s/, / keepalive_timeout (\d+)s/])
     assert.ok(seconds(pattern, Caddyfile + nginx) * 1000 < keepAliveMs, String(pattern))
   assert.doesNotMatch(Caddyfile, /^\s*read_body/m)
 })
 
-test('nginx, which takes only 1 MB unless told otherwise, passes on the largest picture', () => {
+test('nginx, whose default limit is 1 MB, passes on the largest picture', () => {
   for (const file of ['nginx.conf', 'cluster/templates/nginx.conf']) {
     const megabytes = Number(/^ +client_max_body_size (\d+)m;$/m.exec(read(file))?.[1])
     assert.ok(megabytes * 1024 * 1024 > PICTURE_LIMITS.maxBytes, file)
@@ -146,14 +145,14 @@ for (const [name, text] of Object.entries(proxies))
 
 test('the cache of the cluster passes on the visitor’s address, also for event streams', () => {
   const cache = read('cluster/templates/nginx.conf')
-  // A location that sets a header itself inherits none of those that its server sets.
+  // If a location set a header, it would lose all headers that its server sets.
   const locations = captures(/^ {8}location [^{]*\{([^}]*)\}/gm, cache)
   assert.equal(locations.length, 2)
   for (const directives of locations) assert.doesNotMatch(directives, /proxy_set_header/)
   assert.match(cache, /^ {8}proxy_set_header X-Forwarded-For \$proxy_add_x_forwarded_for;$/m)
 })
 
-/** Runs a tool's own check. @returns its output; undefined if the tool is missing: the test is skipped. */
+/** Runs a tool's own check. @returns its output; undefined if the tool is missing and the test is skipped. */
 function checkWith(t: TestContext, tool: string, args: string[], env: NodeJS.ProcessEnv = {}) {
   const { error, status, stdout, stderr } = spawnSync(tool, args, {
     encoding: 'utf8',
@@ -164,7 +163,7 @@ function checkWith(t: TestContext, tool: string, args: string[], env: NodeJS.Pro
   return `${stdout}${stderr}`
 }
 
-/** Makes a certificate in place of the operator's; undefined without openssl. */
+/** @returns undefined without openssl. */
 function makeCertificate(t: TestContext, folder: string) {
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
   const options =
@@ -180,7 +179,7 @@ describe('with the programs of the proxies', () => {
     const folder = await scratchFolder(t)
     const certificate = makeCertificate(t, folder)
     if (!certificate) return
-    // `nginx -t` binds the addresses that it is to listen on: sockets in the folder, rather than ports.
+    // `nginx -t` binds its addresses, so the test replaces ports by sockets in the folder.
     const site = proxies.nginx
       .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate.cert};`)
       .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${certificate.key};`)
@@ -226,7 +225,7 @@ describe('with the programs of the proxies', () => {
 test('systemd accepts its file', async (t) => {
   const folder = await scratchFolder(t)
   const file = path.join(folder, 'dropwright.service')
-  // The check requires that the program that the unit starts exists.
+  // The check requires that the unit's program exists.
   await writeFile(file, unit.replace('/usr/bin/node', process.execPath).replace(/^Documentation=.*\n/m, ''))
   const output = checkWith(t, 'systemd-analyze', ['verify', '--man=no', file])
   if (output !== undefined) assert.doesNotMatch(output, /dropwright\.service/)

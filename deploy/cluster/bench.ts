@@ -20,12 +20,12 @@ import { readCounts, findPrimary, countPublicReads } from './watch.ts'
 
 const STEP_MS = 10_000
 const CLAIMANTS = 48
-/** More than can claim within a step. */
+/** More than can claim in a step. */
 const PEOPLE = 6_000
 
 /**
- * `npm run cluster -- bench`: what the cluster does while nothing is broken. Takes about a minute and a half.
- * On one machine, everything shares its cores: rates predict nothing, shares and sizes do.
+ * `npm run cluster -- bench`: measures the cluster while nothing is broken. Takes about a minute and a half.
+ * On one machine, everything shares its cores, so rates predict nothing. Shares and sizes do.
  */
 export async function bench(): Promise<void> {
   const secrets = await readSecrets()
@@ -42,7 +42,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-/** Calls of each node, and the public reads that a replica answered. */
+/** Counts the calls of each node, and the public reads that a replica answers. */
 async function measureBalance(db: Database): Promise<Row> {
   const load = await startLoad(db)
   const before = { calls: await readCounts('nodes'), reads: await countPublicReads() }
@@ -61,7 +61,7 @@ async function measureBalance(db: Database): Promise<Row> {
   }
 }
 
-/** How soon every node shows a newcomer although both replicas have stopped replaying. */
+/** Measures how soon every node shows a newcomer while both replicas have stopped replaying. */
 async function measureLag(db: Database, secrets: Secrets): Promise<Row> {
   const primary = await findPrimary(secrets)
   const replicas = MEMBERS.filter((member) => member !== primary)
@@ -85,7 +85,6 @@ async function measureLag(db: Database, secrets: Secrets): Promise<Row> {
 
 type Board = { pagination: { totalItems: number } }
 
-/** Milliseconds until every node lists a newcomer. */
 async function measureListingMs(db: Database): Promise<number> {
   const totalAt = async (port: number) => {
     const path = `${API_BASE}${leaderboard.path}?page=1&limit=10`
@@ -102,7 +101,7 @@ async function measureListingMs(db: Database): Promise<number> {
   return Math.round(Math.max(...(await Promise.all(delays))))
 }
 
-/** How long it takes until the event streams of all nodes announce a claim on one of them. */
+/** Measures how soon the event streams of all nodes announce a claim on one node. */
 async function measureAnnouncements(db: Database): Promise<Row> {
   const streams = await Promise.all(PORTS.nodes.map((port) => httpGet(port, `${EVENTS_PATH}?topics=slots`)))
   const events = streams.map((stream) => firstTwoEvents(stream))
@@ -116,7 +115,7 @@ async function measureAnnouncements(db: Database): Promise<Row> {
   return { what: 'a claim on one node', seen: `announced on the streams of all three after ${ms} ms` }
 }
 
-/** Promises of the first event, which is the state on arrival, and of the next. */
+/** The first event is the state at the beginning of the stream. */
 function firstTwoEvents(stream: NodeJS.ReadableStream) {
   const first = Promise.withResolvers<void>()
   const next = Promise.withResolvers<void>()
@@ -129,7 +128,7 @@ function firstTwoEvents(stream: NodeJS.ReadableStream) {
   return { first: first.promise, next: next.promise }
 }
 
-/** Claims with a synchronous standby, and what a claim costs in the log and on disk. */
+/** Measures claims with a synchronous standby, and the log and disk space per claim. */
 async function measureClaims(db: Database, secrets: Secrets): Promise<Row> {
   const people = await createUsers(db, testCampaign.id, PEOPLE)
   const before = await readSizes(secrets)
@@ -141,7 +140,7 @@ async function measureClaims(db: Database, secrets: Secrets): Promise<Row> {
       await callAndSample(samples, submitProof, { token: person.token, body: freshProof() })
   }
   await Promise.all(Array.from({ length: CLAIMANTS }, () => claimInTurn(people.pop())))
-  // The checks of the claims are part of their cost.
+  // Waits for the checks of the claims, which are part of their cost.
   await pause(STEP_MS)
   const after = await readSizes(secrets)
   const accepted = samples.filter(({ status }) => status === 201).length
@@ -157,7 +156,7 @@ async function measureClaims(db: Database, secrets: Secrets): Promise<Row> {
   }
 }
 
-/** The median milliseconds of a commit that changes nothing but waits for two disks. */
+/** The median milliseconds of a commit that changes nothing. It waits for two disks. */
 async function measureCommitMs(secrets: Secrets): Promise<string> {
   const times: number[] = []
   const client = new pg.Client({ connectionString: superuserUrl(secrets) })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { listRunning, stop } from './processes.ts'
 import { FOLDER, inFolder, MEMBERS } from './settings.ts'
 
-/** Stops what `up` has started, and only that; logs and data stay until the next `up`. */
+/** Stops only what `up` has started. Logs and data stay until the next `up`. */
 export async function down(): Promise<void> {
   const names = (await listRunning()).map(({ name }) => name).toReversed()
   for (const name of names) await stop(name)
@@ -10,13 +10,13 @@ export async function down(): Promise<void> {
   console.log(names.length === 0 ? 'Nothing was running.' : `Stopped ${names.join(', ')}. See ${FOLDER}.`)
 }
 
-/** PostgreSQL outlives a Patroni that was killed. */
+/** PostgreSQL outlives a killed Patroni. */
 async function killOrphan(member: string): Promise<void> {
   const pid = await readPostmasterPid(member)
   if (pid !== undefined) process.kill(pid, 'SIGQUIT')
 }
 
-/** The process id of the PostgreSQL of a member; undefined if it does not run. */
+/** @returns undefined if the member's PostgreSQL does not run. */
 export async function readPostmasterPid(member: string): Promise<number | undefined> {
   const folder = inFolder(`postgres-${member}`)
   const pid = Number.parseInt(await readFile(`${folder}/postmaster.pid`, 'utf8').catch(() => ''), 10)

@@ -12,13 +12,12 @@ import { type Member, MEMBERS, ownerUrl, readSecrets, type Secrets } from './set
 import { hasBothStandbys, startNode, startPatroni } from './up.ts'
 import { readCounts, killPostgres, findPrimary } from './watch.ts'
 
-/** How soon writes have to succeed again after the primary is gone. */
 const MAX_WRITE_OUTAGE_MS = 30_000
 const STEADY_MS = 10_000
 
 /**
- * `npm run cluster -- failover`: breaks one part after another under load, and compares what clients were
- * promised with the database. Takes about three minutes. Fails if a promise was broken.
+ * `npm run cluster -- failover`: breaks one part after another under load. Then compares the acknowledged
+ * changes with the database, and fails if one is missing. Takes about three minutes.
  */
 export async function failover(): Promise<void> {
   const secrets = await readSecrets()
@@ -45,7 +44,7 @@ export async function failover(): Promise<void> {
   }
 }
 
-/** A row with the calls during a step; the step says in words what happened. */
+/** A row about the calls during a step. @param run returns a description of what happened */
 async function measureStep(load: Load, step: string, run: () => Promise<string>): Promise<Row> {
   console.log(`${step} …`)
   const from = performance.now()
@@ -63,7 +62,7 @@ async function measureStep(load: Load, step: string, run: () => Promise<string>)
   }
 }
 
-/** Kills Patroni and PostgreSQL of the primary, as if its machine had died; then starts it as a standby. */
+/** Kills Patroni and PostgreSQL of the primary, as if its machine had died. Then starts it as a standby. */
 async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string> {
   const member = await findPrimary(secrets)
   process.kill(await pidOf(`patroni-${member}`), 'SIGKILL')
@@ -77,7 +76,7 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
   return `${replacement} replaces ${member}; ${outage}; ${member} follows after ${seconds} s`
 }
 
-/** Waits until writes succeed again. @returns the longest time without one around the kill, in ms. */
+/** Waits until writes succeed again. @returns the longest time without a successful write, in ms. */
 async function measureOutage(samples: readonly Sample[], killed: Member, secrets: Secrets): Promise<number> {
   const killedAt = performance.now()
   await until('another primary', async () => (await findPrimary(secrets)) !== killed)
@@ -89,10 +88,10 @@ async function measureOutage(samples: readonly Sample[], killed: Member, secrets
   return longestGap(aroundOutage.filter(hasWritten).map(({ startedAt, ms }) => startedAt + ms))
 }
 
-/** Long enough for a write before the outage. */
+/** Long enough to contain a write. */
 const BEFORE_OUTAGE_MS = 5_000
 
-/** Starts the former primary again. @returns the seconds until it follows the new one. */
+/** Starts the former primary again. @returns the seconds until it follows the new primary. */
 async function measureReturn(former: Member, secrets: Secrets): Promise<number> {
   await startPatroni(former, secrets, await findUnprivilegedAccount())
   const startedAt = performance.now()
@@ -133,10 +132,10 @@ async function suspendNode(): Promise<string> {
   }
 }
 
-/** Checks what clients were promised, and every invariant, once the nodes have finished what was queued. */
+/** Waits for queued work, and checks every invariant and every acknowledged change. */
 async function compare({ world, samples }: Load): Promise<Row> {
   const check = () => assertInvariants(world, testCampaign)
-  // `until` hides errors: checking once more gives the one that says which invariant is violated.
+  // `until` hides errors. Another check fails with the violated invariant.
   await until('every invariant', () => check().then(() => true), 30).catch(check)
   return {
     step: 'clients and database compared',

@@ -10,7 +10,7 @@ import { runRandomOperation } from '../../chaos/operations.ts'
 import { type CallInput, createWorld, type Reply, type World } from '../../chaos/world.ts'
 import { ORIGIN } from './settings.ts'
 
-/** One call through the balancer, as its client saw it. */
+/** A call through the balancer. */
 export type Sample = { startedAt: number; ms: number; status: number; isWrite: boolean }
 
 export type Load = {
@@ -20,17 +20,17 @@ export type Load = {
 }
 
 const PEOPLE = 3_000
-/** Participants who act from the start; the others join one after another. */
+/** The other participants join one after another. */
 const PEOPLE_AT_START = 40
-/** Callers at once, and the pause of each between calls: a bounded load, so that steps can be compared. */
+/** A limited load, so that steps can be compared: six players and four readers, who pause between calls. */
 const PLAYERS = 6
 const READERS = 4
 const PAUSE_MS = 60
 const SEED = 369
 
 /**
- * Starts participants and administrators who do what `npm run chaos` does, and visitors who read; each call
- * may reach another node. `world.acknowledged` is the clients' record of what they were promised.
+ * Starts players, who do the operations of `npm run chaos`, and readers. Each call may reach another node.
+ * `world.acknowledged` records the acknowledged changes.
  */
 export async function startLoad(db: Database): Promise<Load> {
   const samples: Sample[] = []
@@ -47,7 +47,7 @@ export async function startLoad(db: Database): Promise<Load> {
   }
   const play = async () => {
     await runRandomOperation(world)
-    // So that there is always someone to claim.
+    // There is always someone who can claim.
     world.people.push(...newcomers.splice(0, 1))
   }
   const read = async () => {
@@ -69,7 +69,6 @@ export async function startLoad(db: Database): Promise<Load> {
   }
 }
 
-/** Calls through the balancer and records the outcome. */
 export async function callAndSample(samples: Sample[], endpoint: Endpoint, input: CallInput): Promise<Reply> {
   const startedAt = performance.now()
   const reply = await callAt(ORIGIN, endpoint, input)
@@ -80,11 +79,10 @@ export async function callAndSample(samples: Sample[], endpoint: Endpoint, input
 
 export const isFailed = ({ status }: Sample) => status >= 500
 
-/** The calls that began within a period. */
 export const samplesBetween = (samples: readonly Sample[], from: number, to: number) =>
   samples.filter(({ startedAt }) => startedAt >= from && startedAt < to)
 
-/** Milliseconds that a share of the calls took at most; not a number without calls. */
+/** The milliseconds within which a share of the calls ended; NaN without calls. */
 export function percentile(samples: readonly Sample[], share: number): number {
   const times = samples.map(({ ms }) => ms)
   return times.length === 0 ? Number.NaN : quantile(times, share)

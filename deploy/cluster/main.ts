@@ -4,8 +4,8 @@ import { failover } from './failover.ts'
 import { up } from './up.ts'
 
 /**
- * `npm run cluster -- up | bench | failover | down`: three PostgreSQL members under Patroni with a
- * synchronous standby, PgBouncer, HAProxy and three nodes here, configured like real ones; see README.md.
+ * `npm run cluster -- up | bench | failover | down`: runs three PostgreSQL members under Patroni with a
+ * synchronous standby, PgBouncer, HAProxy and three nodes, configured like in production (README.md).
  */
 
 const COMMANDS: Record<string, () => Promise<void>> = { up, bench, failover, down }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { type Account, findSystemAccount } from '#server/platform/database/embedded/cluster-location.ts'
 
-/** A program of each Debian package that the cluster consists of. */
+/** The Debian packages of the cluster, and a program of each. */
 export const PROGRAMS = {
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
@@ -14,7 +14,7 @@ export const PROGRAMS = {
   'nginx-light': '/usr/sbin/nginx',
 } as const
 
-/** Installs what is missing, as root on Debian. @throws naming the missing packages elsewhere. */
+/** Installs missing packages, as root on Debian. @throws in other cases, naming the missing packages. */
 export async function ensurePackages(): Promise<void> {
   const missing = Object.entries(PROGRAMS).flatMap(([name, program]) => (existsSync(program) ? [] : [name]))
   if (missing.length === 0) return
@@ -28,7 +28,7 @@ export async function ensurePackages(): Promise<void> {
 
 const POLICY = '/usr/sbin/policy-rc.d'
 
-/** Debian starts the services of a package when it is installed, unless this script forbids it with 101. */
+/** Debian starts the services of an installed package, unless this script exits with 101. */
 async function withoutServices(install: () => Promise<void>): Promise<void> {
   if (existsSync(POLICY)) return install()
   await writeFile(POLICY, '#!/bin/sh\nexit 101\n')

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Account } from '#server/platform/database/embedded/cluster-location.ts'
 import { inFolder } from './settings.ts'
 
-/** A process that `up` has started; `startedAt` tells it from one that reuses its id. */
+/** `startedAt`: distinguishes the process from a later one with the same id. */
 type Started = { name: string; pid: number; startedAt: string }
 
 type Program = {
@@ -18,7 +18,7 @@ type Program = {
 
 const recordFile = () => inFolder('processes.json')
 
-/** Starts a process that outlives this one; its output goes to a file of its name. */
+/** Starts a process that outlives this one. Its output goes to `log/NAME.log`. */
 export async function start({ name, command, account, env = {} }: Program): Promise<void> {
   const log = await open(inFolder('log', `${name}.log`), 'a')
   const [program, ...args] = command
@@ -37,7 +37,7 @@ export async function start({ name, command, account, env = {} }: Program): Prom
   await writeFile(recordFile(), JSON.stringify([...others, { name, pid, startedAt: startTimeOf(pid) }]))
 }
 
-/** The processes that `up` has started and that still run, in the order of their start. */
+/** The running processes that `up` has started, in the order of their start. */
 export async function listRunning(): Promise<Started[]> {
   return (await readStarted()).filter(isRunning)
 }
@@ -49,15 +49,15 @@ async function readStarted(): Promise<Started[]> {
 
 const isRunning = ({ pid, startedAt }: Started) => startedAt !== '' && startTimeOf(pid) === startedAt
 
-/** The index of `starttime` in /proc/PID/stat, counted from the field after the state (man proc_pid_stat). */
+/** The index of `starttime` in /proc/PID/stat, counted from the field after `state` (man proc_pid_stat). */
 const START_TIME = 18
 
-/** The moment a process started, in clock ticks since the machine started; empty if there is none. */
+/** When a process started, in clock ticks since the boot; empty if it does not run. */
 function startTimeOf(pid: number): string {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...rest] = status.slice(status.lastIndexOf(')') + 2).split(' ')
-    // A zombie: in a container, there may be nobody to reap an orphan.
+    // A zombie: in a container, it may never be removed.
     return state === 'Z' ? '' : (rest[START_TIME] ?? '')
   } catch {
     return ''
@@ -72,7 +72,7 @@ export async function pidOf(name: string): Promise<number> {
 
 const findRunning = async (name: string) => (await listRunning()).find((started) => started.name === name)
 
-/** How long a process that was asked to stop may take before it is killed. */
+/** A process that has not stopped after this time is killed. */
 const TIMEOUT_MS = 20_000
 
 export async function stop(name: string): Promise<void> {
@@ -88,7 +88,7 @@ export async function stop(name: string): Promise<void> {
   signal(started.pid, 'SIGKILL')
 }
 
-/** Signals a process, which may have ended by itself. */
+/** Ignores that the process may already have ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ADDRESS, inFolder, ORIGIN, type Secrets, superuserUrl } from './settings.ts'
 
-/** Waits for a condition, patiently: the machine is loaded. @param what completes the error: no sign of … */
+/** @param what completes “There was no sign of …” */
 export async function until(what: string, condition: () => Promise<boolean>, seconds = 120): Promise<void> {
   const deadline = performance.now() + seconds * 1_000
   while (performance.now() < deadline) {
@@ -20,7 +20,7 @@ export async function queryPrimary<R extends pg.QueryResultRow>(
   return queryAt<R>(superuserUrl(secrets), statement)
 }
 
-/** Rejects after two seconds without an answer. */
+/** Rejects if there is no answer after two seconds. */
 export async function queryAt<R extends pg.QueryResultRow>(url: string, statement: string): Promise<R[]> {
   const client = new pg.Client({
     connectionString: url,
@@ -36,7 +36,7 @@ export async function queryAt<R extends pg.QueryResultRow>(url: string, statemen
   }
 }
 
-/** A response to a GET at a port of this machine, under the host name that visitors use. */
+/** Calls a port of this machine, with the host name that visitors use. */
 export async function httpGet(port: number, path: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const headers = { host: new URL(ORIGIN).host, connection: 'close' }

@@ -5,7 +5,7 @@ import settings from './settings.json' with { type: 'json' }
 
 export const { folder: FOLDER, address: ADDRESS, ports: PORTS } = settings
 
-/** Names of the PostgreSQL members, and of the nodes. */
+/** The names of the PostgreSQL members, the etcd members and the nodes. */
 export const MEMBERS = ['one', 'two', 'three'] as const
 export type Member = (typeof MEMBERS)[number]
 
@@ -19,7 +19,6 @@ export const ORIGIN = `http://${ADDRESS}:${PORTS.balancer}`
 const SECRETS = ['postgres', 'replicator', 'rewinder', 'owner', 'serving', 'app'] as const
 export type Secrets = Record<(typeof SECRETS)[number], string>
 
-/** Makes up the passwords of a new cluster. */
 export async function makeSecrets(): Promise<Secrets> {
   const secrets = Object.fromEntries(SECRETS.map((name) => [name, randomBytes(24).toString('hex')]))
   await writeFile(inFolder('secrets.json'), JSON.stringify(secrets), { mode: 0o600 })
@@ -30,7 +29,7 @@ export async function readSecrets(): Promise<Secrets> {
   return JSON.parse(await readFile(inFolder('secrets.json'), 'utf8')) as Secrets
 }
 
-/** Leads to the primary, whichever member that is; with a member's port, to that member. */
+/** By default, the balancer's port leads to the current primary. A member's port leads to that member. */
 export const superuserUrl = ({ postgres }: Secrets, port = PORTS.primary) =>
   `postgres://postgres:${postgres}@${ADDRESS}:${port}/postgres`
 
@@ -41,7 +40,6 @@ const TEMPLATES = path.join(import.meta.dirname, 'templates')
 
 export type Values = Record<string, string | number>
 
-/** What any template may refer to. */
 const COMMON_VALUES: Values = {
   folder: FOLDER,
   address: ADDRESS,
@@ -53,7 +51,7 @@ const COMMON_VALUES: Values = {
   cache_port: PORTS.cache,
 }
 
-/** A template with its values and those in common. @throws if one is missing. */
+/** @throws if a value is missing. */
 export async function render(template: string, values: Values): Promise<string> {
   const text = await readFile(path.join(TEMPLATES, template), 'utf8')
   return text.replace(/\$\{(\w+)\}/g, (_all, name: string) => {
@@ -63,10 +61,7 @@ export async function render(template: string, values: Values): Promise<string> 
   })
 }
 
-/**
- * Writes a rendered template to a file of the folder, which only its owner may read: configuration files hold
- * passwords. @returns the path of the file.
- */
+/** Writes a template to a file, which only its owner can read because of the passwords. @returns its path. */
 export async function renderTo(name: string, template: string, values: Values): Promise<string> {
   const file = inFolder(name)
   await writeFile(file, await render(template, values), { mode: 0o600 })

@@ -24,7 +24,7 @@ import {
 } from './settings.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
-/** Slots of the campaign that the cluster runs: more than the benchmarks claim. */
+/** More than the benchmarks claim. */
 const SLOTS = 1_000_000
 
 /** Starts everything in an empty folder: etcd, PostgreSQL under Patroni, HAProxy, PgBouncer, three nodes. */
@@ -50,7 +50,7 @@ export async function up(): Promise<void> {
 
 async function makeEmptyFolder(): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
-  // Everyone may write to its parent: this fails if somebody has put a folder or a link in its place.
+  // Everyone can write to the parent folder. This fails if somebody has put a folder or a link here.
   await mkdir(FOLDER, { mode: 0o711 })
   await mkdir(inFolder('log'))
 }
@@ -67,7 +67,7 @@ async function startEtcd(member: Member, account: Account | undefined): Promise<
   await start({ name: `etcd-${member}`, command: [PROGRAMS['etcd-server'], '--config-file', file], account })
 }
 
-/** Writes a configuration file that the account of its program can read. @returns its path. */
+/** Writes a configuration file that the program's account can read. @returns its path. */
 async function configure(name: string, template: string, values: Values, account?: Account): Promise<string> {
   const file = await renderTo(name, template, values)
   if (account) await chown(file, account.uid, account.gid)
@@ -118,7 +118,7 @@ async function startPooler(secrets: Secrets, account: Account | undefined): Prom
   await start({ name: 'pgbouncer', command: [PROGRAMS.pgbouncer, file], account })
 }
 
-/** Whether a primary answers, has both standbys, and one of them confirms its commits. */
+/** Whether the primary answers and has both standbys, and one of them is synchronous. */
 export async function hasBothStandbys(secrets: Secrets): Promise<boolean> {
   const rows = await queryPrimary<{ sync_state: string }>(
     secrets,
@@ -142,13 +142,13 @@ async function writeCampaign(): Promise<void> {
   await writeFile(inFolder('campaign.json'), JSON.stringify(campaign))
 }
 
-/** Starts a node of the product with the environment of an operator; resolves when it is ready. */
+/** Starts a node of the product. Resolves when it is ready. */
 export async function startNode(member: Member, secrets: Secrets): Promise<void> {
   const file = await renderTo(`dropwright-${member}.env`, 'dropwright.env', {
     node_address: ADDRESS,
     node_port: portOf(PORTS.nodes, member),
     public_url: ORIGIN,
-    // Nothing listens there: emails stay in the queue.
+    // Nothing listens there, so emails stay in the queue.
     smtp_url: 'smtp://127.0.0.1:9',
     app_secret: secrets.app,
     balancer_address: ADDRESS,

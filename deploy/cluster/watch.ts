@@ -6,10 +6,9 @@ import { queryAt, httpGet } from './query.ts'
 import { readPostmasterPid } from './down.ts'
 import { inFolder, type Member, MEMBERS, portOf, PORTS, type Secrets, superuserUrl } from './settings.ts'
 
-/** What HAProxy counts for a server. */
 type ServerCount = { status: string; requests: number }
 
-/** The counts of a backend's servers by name; those of the whole backend are named BACKEND. */
+/** HAProxy's counts for the servers of a backend, by name. `BACKEND` is the whole backend. */
 export async function readCounts(backend: string): Promise<Map<string, ServerCount>> {
   const socket = connect(inFolder('haproxy.sock'))
   socket.end('show stat\n')
@@ -34,7 +33,7 @@ export async function readCounts(backend: string): Promise<Map<string, ServerCou
   )
 }
 
-/** Public reads by the server that answered them, of all nodes together. */
+/** Public reads of all nodes, by the server that answered. */
 export async function countPublicReads(): Promise<{ replica: number; primary: number }> {
   const sums = { replica: 0, primary: 0 }
   for (const member of MEMBERS) {
@@ -47,7 +46,6 @@ export async function countPublicReads(): Promise<{ replica: number; primary: nu
   return sums
 }
 
-/** The member that takes writes. */
 export async function findPrimary(secrets: Secrets): Promise<Member> {
   for (const member of MEMBERS) {
     const rows = await queryAt<{ follows: boolean }>(
@@ -59,7 +57,7 @@ export async function findPrimary(secrets: Secrets): Promise<Member> {
   throw new Error('No member is the primary.')
 }
 
-/** Ends a PostgreSQL and all of its processes at once, as if the machine had lost its power. */
+/** Kills a PostgreSQL and all of its processes at once, as if the machine had lost its power. */
 export async function killPostgres(member: Member): Promise<void> {
   const pid = await readPostmasterPid(member)
   if (pid === undefined) throw new Error(`PostgreSQL ${member} does not run.`)
