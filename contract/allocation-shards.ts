@@ -1,20 +1,20 @@
 /** How the static site splits an allocation, so that a page fetches one small file instead of all of it. */
 export type ShardMap = {
-  /** How many of a wallet's first bits name its shard. */
+  /** The number of leading bits of a wallet's address that choose its shard. */
   bits: number
-  /** Keys of shards that would hold too many wallets, and whose wallets are in shards of one bit more. */
+  /** Keys of shards that would be too large. The next bit of the address splits each of them in two. */
   split: readonly string[]
 }
 
 /** Wallets that share their first 32 bits stay in one shard. */
 export const MAX_SHARD_BITS = 32
 
-/** The name of a prefix: its length in bits and its value, as in `16/3fa0`. */
+/** A shard's key: the length of its prefix in bits and the prefix's value, as in `16/3fa0`. */
 export function shardKey(prefix: number, bits: number): string {
   return `${bits}/${prefix.toString(16).padStart(Math.ceil(bits / 4), '0')}`
 }
 
-/** The path of a shard relative to the site's page: at most 256 folders per prefix length. */
+/** The path of a shard relative to the site's page, as in `shards/16/3f/a0.json`. */
 export function shardPath(key: string): string {
   return `shards/${key.replace(/\/(..)(.+)$/, '/$1/$2')}.json`
 }

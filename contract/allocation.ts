@@ -60,7 +60,7 @@ export const allocationSummary = endpoint('GET /allocation', {
   reply: z.object({ data: z.nullable(AllocationSummary) }),
 })
 
-/** What a wallet gets, with the proof that it is in the allocation of this root. */
+/** What a wallet gets, with the proof that the allocation with this root contains it. */
 export const Allotment = z.object({
   /** With its EIP-55 checksum. */
   wallet: z.string(),
@@ -84,7 +84,7 @@ export const allocation = endpoint('GET /allocation/:wallet', {
   refusals: ['allocation_not_found'],
 })
 
-/** What has arrived of an amount. `unreadable`: no coin payment is recorded, and they may leave no logs. */
+/** How much of an amount was paid. `unreadable`: no payment in the coin is known, but it may leave no log. */
 export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
 export type PaymentStatus = z.output<typeof PaymentStatus>
 
@@ -107,7 +107,6 @@ export const ownPayout = endpoint('GET /payout/own', {
             asset: Asset,
             amount: BaseUnits,
             transaction: Bytes32,
-            /** The transaction's page in the chain's explorer. */
             link: z.string(),
           }),
         ),

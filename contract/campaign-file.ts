@@ -6,8 +6,8 @@ import { PROOF_CLAIMS } from './token-proofs/proof.ts'
 
 const Text = z.string().check(z.minLength(1, 'empty'))
 /**
- * A text for people in the default language; a file may give it in every language (`defineCampaign`). Not the
- * same object as `Text`: the server tells by the schema which texts are translated.
+ * A text that people read, in the default language; `defineCampaign` takes it in every language. Must not be
+ * the same object as `Text`: the server finds the texts to translate by this schema.
  */
 export const Words = z.string().check(z.minLength(1, 'empty'))
 const HttpsUrl = z
@@ -34,10 +34,10 @@ const LengthBetween = (minimum: number, maximum: number, message: string) =>
     when: ({ value }) => Array.isArray(value),
   })
 const Entry = z.strictObject({ title: Words, text: Words })
-/** `claim`: what the text states, if the chain can prove it; while it does, the text is stamped Verified. */
+/** `claim`: what the text states, if the chain can prove it. While proven, the text is stamped Verified. */
 const Statement = z.extend(Entry, { claim: z.optional(z.enum(PROOF_CLAIMS)) })
 const FeatureDrawingName = z.enum(['stealth', 'taxes', 'liquidity', 'community', 'anti-bot', 'rewards'])
-/** A drawing to show above a feature: `taxes`, for example, above one about zero taxes. */
+/** A drawing shown above a feature, such as `taxes` above one about zero taxes. */
 export type FeatureDrawingName = z.output<typeof FeatureDrawingName>
 const Feature = z.extend(Statement, { drawing: z.optional(FeatureDrawingName) })
 const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'address'))
@@ -53,7 +53,7 @@ const Markets = z.strictObject({
   wrappedCoin: Address,
   /** The token whose pool with the wrapped coin gives the coin's price in dollars. */
   dollar: z.strictObject({ symbol: Text, address: Address, decimals: Decimals }),
-  /** Other tokens, in addition to the wrapped coin and the dollar, whose pools with the token count. */
+  /** Besides pools with the wrapped coin and the dollar, pools of the token with these tokens count. */
   quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
   /** Where liquidity tokens are gone forever. */
   burnAddresses: z.array(Address.check(z.refine((address) => /^0x0{32}/.test(address), 'burn_address'))),
@@ -96,7 +96,7 @@ export const CampaignFile = z.strictObject({
     currency: z.strictObject({ name: Text, symbol: Text, decimals: Decimals }),
     rpcUrl: HttpsUrl,
     explorerUrl: HttpsUrl,
-    /** If omitted, PulseX V1 and V2 on PulseChain; on other chains, liquidity and tax are then not proven. */
+    /** If omitted: on PulseChain, PulseX V1 and V2; on other chains, liquidity and tax cannot be proven. */
     markets: z.optional(Markets),
   }),
   links: z.strictObject({
@@ -105,7 +105,6 @@ export const CampaignFile = z.strictObject({
     chart: LinkTemplate,
   }),
   airdrop: z.strictObject({
-    /** One to ten. */
     tasks: z
       .array(
         z.strictObject({
@@ -118,13 +117,13 @@ export const CampaignFile = z.strictObject({
         }),
       )
       .check(LengthBetween(1, 10, 'tasks')),
-    /** What a task without `points` of its own grants, in each kind. */
+    /** What a task without `points` of its own grants, of each kind. */
     pointsPerTask: PointsAtLeast(1),
     slots: WholeBetween(1, MAX_SLOTS),
     opensAt: Moment,
     /** Null: open until the slots run out. */
     closesAt: z.nullable(Moment),
-    // Without a maximum: campaigns that already run have set what they like, and may not lower it.
+    // No maximum: campaigns that already run may have a large reward, and may not lower it.
     referralReward: WholeAtLeast(0),
     /** The maximum number of rewarded referrals per participant. */
     referralsPaid: WholeAtLeast(0),
@@ -134,13 +133,13 @@ export const CampaignFile = z.strictObject({
     z.strictObject({
       /** What a point is worth: PF and referral points in whole tokens, PLS points in whole coins. */
       perPoint: z.strictObject({ pf: Decimal, pls: Decimal, referral: Decimal }),
-      /** Smaller amounts are not paid. In whole tokens, and in whole coins. */
+      /** Smaller amounts are not paid. `pf` is in whole tokens, `pls` in whole coins. */
       minimum: z.strictObject({ pf: Decimal, pls: Decimal }),
       /** What happens to participants who share a wallet: one row with the sum, or no freeze at all. */
       duplicateWallets: z.enum(['merge', 'refuse']),
     }),
   ),
-  /** Colors, logo and mascot; the product's own where it says nothing. */
+  /** Colors, logo and mascot. Whatever it leaves out is the product's own. */
   look: z.optional(Look),
   texts: z.strictObject({
     tagline: Words,
@@ -184,12 +183,12 @@ export const CampaignFile = z.strictObject({
       points: z.array(Words),
     }),
   ),
-  /** The texts in other languages, by path; the file itself has each beside the text that it translates. */
+  /** The texts in other languages, by path. In the file itself, translations stand beside their text. */
   translations: z.optional(z.custom<Partial<Record<Locale, Readonly<Record<string, string>>>>>()),
 })
 export type CampaignFile = z.output<typeof CampaignFile>
 
-/** A text once for each language; the default one stands in for those that are missing. */
+/** A text in several languages; the default one replaces those that are missing. */
 type Localized = { en: string } & { [Other in Locale]?: string }
 /** Lets each text in T be given in every language; an enum stays as it is. */
 type Authored<T> = T extends string
@@ -202,7 +201,7 @@ type Authored<T> = T extends string
       ? { [Key in keyof T]: Authored<T[Key]> }
       : T
 
-/** What a campaign file says: each text for people is one string, or a string for each language. */
+/** A campaign file as written: a text that people read is a string, or a string for each language. */
 type AuthoredCampaign = Authored<Omit<CampaignFile, 'translations'>>
 
 /** Types `campaign.config.ts`: in one language, it is a `CampaignFile`. Validation happens at start. */
@@ -212,7 +211,6 @@ export function defineCampaign(campaign: AuthoredCampaign): AuthoredCampaign {
   return campaign
 }
 
-/** Fills the token's address into one of the campaign's link templates. */
 export function linkFor(template: string, contract: string): string {
   return template.replaceAll('{contract}', contract)
 }

@@ -5,11 +5,10 @@ import { endpoint } from './protocol/endpoint.ts'
 /** PF: points in the token. PLS: points in the chain's coin. */
 const PointsByKind = { pfPoints: z.number(), plsPoints: z.number() }
 
-/** Why and since when the campaign is paused; `until` is when it is expected to go on. */
 export const Pause = z.object({
   since: z.string(),
   notice: z.string(),
-  /** When the campaign is expected to resume; null if nothing is known, or once that time has passed. */
+  /** When the campaign is expected to resume; null if unknown, or once that time has passed. */
   until: z.nullable(z.string()),
 })
 export type Pause = z.output<typeof Pause>
@@ -24,7 +23,7 @@ const Campaign = z.object({
     supply: z.string(),
     contract: z.string(),
     chainId: z.number(),
-    /** Whether the campaign says that the contract is made up. */
+    /** Whether `contract` is a made-up address. */
     placeholder: z.boolean(),
   }),
   tasks: z.array(
@@ -32,7 +31,7 @@ const Campaign = z.object({
       id: z.string(),
       title: z.string(),
       url: z.string(),
-      /** The same as `pfPoints`; the same as `plsPoints` too, unless the task has points of its own. */
+      /** Equal to `pfPoints`. Also equal to `plsPoints`, unless the task has points of its own. */
       points: z.number(),
       ...PointsByKind,
     }),

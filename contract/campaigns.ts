@@ -23,7 +23,7 @@ export const Results = z.object({
       root: Bytes32,
       frozenAt: z.string(),
       recipients: z.number(),
-      /** How many `wallets`, `of` all that get the asset, got it in full; null if the chain cannot tell. */
+      /** `wallets` out of the `of` that are due the asset got it in full; null if the chain cannot tell. */
       paid: z.record(Asset, z.nullable(z.object({ wallets: z.number(), of: z.number() }))),
     }),
   ),

@@ -5,17 +5,16 @@ import { Proof } from './claims/proof.ts'
 export const ClaimStatus = z.enum(['submitted', 'under_review', 'held', 'approved', 'rejected'])
 export type ClaimStatus = z.output<typeof ClaimStatus>
 
-/** Approved or rejected; claims in the other states wait for a decision. */
 export const isDecided = (status: string): status is 'approved' | 'rejected' =>
   status === 'approved' || status === 'rejected'
 
-/** Held or rejected: the states that give the participant a reason and can be appealed. */
+/** The two states that give the participant a reason and can be appealed. */
 export const hasReason = (status: string): status is 'held' | 'rejected' =>
   status === 'held' || status === 'rejected'
 
 /**
- * A claim, which proves the tasks, as its participant and administrators see it. The API's name for it is that
- * of the specification: a task, or submission.
+ * A claim, which proves the tasks, as its participant and administrators see it. The specification and the
+ * API call it a task, or submission.
  */
 export const Task = z.object({
   _id: z.string(),
@@ -24,7 +23,7 @@ export const Task = z.object({
   plsPoints: z.number(),
   approved: z.boolean(),
   underReview: z.boolean(),
-  /** Only in a held or rejected claim: else `approved` and `underReview` say it. */
+  /** Only in a held or rejected claim. Otherwise `approved` and `underReview` tell its status. */
   status: z.optional(ClaimStatus),
   /** Why it is held or rejected, as plain text for its participant. */
   reason: z.optional(z.string()),
@@ -37,7 +36,7 @@ export type Task = z.output<typeof Task>
  */
 export const Revision = z.string().check(z.minLength(1, 'required'), z.maxLength(40, 'text_long'))
 
-/** The role of an account: a participant is a `user`, an administrator an `admin`. */
+/** A participant is a `user`, an administrator an `admin`. */
 export const Role = z.enum(['user', 'admin'])
 export type Role = z.output<typeof Role>
 
@@ -52,9 +51,8 @@ export const User = z.object({
   isTaskCompleted: z.boolean(),
   /** Invited participants with an approved claim. */
   referralCount: z.number(),
-  /** Points earned by referrals. */
   referralReward: z.number(),
-  /** Points of the reward in the token; `plsPoints`: of the reward in the chain's coin. */
+  /** Points in the token; `plsPoints` are in the chain's coin. */
   pfPoints: z.number(),
   plsPoints: z.number(),
   /** pfPoints + plsPoints + referralReward. */

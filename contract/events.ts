@@ -1,8 +1,8 @@
 import type { ClaimsChanged } from './dashboard/review.ts'
 
 /**
- * Server-sent events at `GET /api/v1/events`: those of the topics in `?topics=slots,leaderboard`, or of all
- * public topics. A node at its limit of open streams replies 204, and the client asks again later. Not an
+ * Server-sent events at `GET /api/v1/events`, by default of all public topics; `?topics=slots,leaderboard`
+ * selects some. At its limit of open streams, a node replies 204 and the client asks again later. Not an
  * endpoint, because the reply never ends.
  */
 export const EVENTS_PATH = '/api/v1/events'
@@ -15,7 +15,7 @@ export type Events = {
   slots: { total: number; left: number; isPaused: boolean }
   /** The leaderboard changed; `version` increases with each event of a node. */
   leaderboard: { version: number }
-  /** The chain was asked about the token's claims, last at `checkedAt`; null before the first time. */
+  /** The token's claims were last checked on the chain at `checkedAt`; null before the first check. */
   proofs: { checkedAt: string | null }
   /** For reviewers only, at `REVIEW_EVENTS_PATH`. */
   claims: ClaimsChanged

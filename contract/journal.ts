@@ -7,7 +7,7 @@ import { Uuid, wholeNumber } from './protocol/parameters.ts'
 const Impersonal = z.nullable(z.record(z.string(), z.unknown()))
 const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
-/** An entry of the journal: the sealed fields, and `details`, which may be erased. */
+/** An entry of the journal. Erasing its `details` does not break the chain of hashes that seals entries. */
 export const JournalEntry = z.object({
   id: z.string(),
   /** Its position in the journal, from 1; null until it is sealed, about a second after it is written. */
@@ -84,10 +84,10 @@ export const exportJournal = endpoint('GET /journal/export', {
   lines: 'journal.ndjson',
 })
 
-/** Where the heads of the journal are published; open to everyone. */
+/** The public address of the journal's heads. */
 export const HEADS_PATH = '/journal.json'
 
-/** The head of the journal at the start of a day (UTC), with the number of its entry. */
+/** A head: the hash of the newest sealed entry at the start of a day (UTC), with that entry's number. */
 export type PublishedHead = {
   /** YYYY-MM-DD. */
   day: string
@@ -96,5 +96,5 @@ export type PublishedHead = {
   hash: string
 }
 
-/** A head as `npm run journal -- verify` takes it after `--head`. */
+/** The value of `--head` in `npm run journal -- verify`. */
 export const headText = ({ hash, number }: PublishedHead) => `${hash}@${number}`

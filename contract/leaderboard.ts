@@ -8,7 +8,7 @@ export const LeaderboardEntry = z.object({
   username: z.string(),
   /** Masked, even for its owner: `al•••@mail.example`. */
   email: z.string(),
-  /** In the token, and in the chain's coin. */
+  /** Points in the token; `plsPoints` are in the chain's coin. */
   pfPoints: z.number(),
   plsPoints: z.number(),
   referralReward: z.number(),

@@ -6,7 +6,6 @@ export type Locale = (typeof LOCALES)[number]
 /** The language of addresses without a prefix, and of texts that a campaign gives in one language only. */
 export const DEFAULT_LOCALE: Locale = 'en'
 
-/** What each language calls itself. */
 export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   en: 'English',
   es: 'Español',
@@ -16,13 +15,13 @@ export const LOCALE_NAMES: Readonly<Record<Locale, string>> = {
   ar: 'العربية',
 }
 
-/** Where an account's language is saved, below the API's base path; `head.js` calls it too. */
+/** The endpoint that saves an account's language, below the API's base path; `head.js` calls it too. */
 export const LOCALE_PATH = '/users/locale'
 
-/** The cookie and the key in the browser's storage that hold a visitor's choice. */
+/** The name of the cookie, and of the key in the browser's storage, that hold a visitor's choice. */
 export const LOCALE_KEY = 'locale'
 
-/** Open Graph's name of each language. It accepts only locales from its list, all with a territory. */
+/** Open Graph accepts only locales from its own list, each with a territory. */
 export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
   en: 'en_US',
   es: 'es_LA',
@@ -32,16 +31,15 @@ export const OPEN_GRAPH_LOCALES: Readonly<Record<Locale, string>> = {
   ar: 'ar_AR',
 }
 
-/** The language of a tag as sent or stored, in upper or lower case; undefined for an unknown tag. */
+/** The language of a tag in upper or lower case; undefined for an unknown tag. */
 export const localeNamed = (tag: unknown): Locale | undefined =>
   typeof tag === 'string' ? LOCALES.find((locale) => locale.toLowerCase() === tag.toLowerCase()) : undefined
 
 export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'ar' ? 'rtl' : 'ltr')
 
 /**
- * `Intl` tags that differ from ours. Arabic with Latin digits, so that participants can compare figures with
- * those in wallets and explorers. Spanish with a 24-hour clock, because half of Latin America writes midnight
- * as 0:00 and the other half as 12:00 a. m.
+ * `Intl` tags that differ from ours. Arabic has Latin digits, as in wallets and explorers. Spanish has a
+ * 24-hour clock, because half of Latin America writes midnight as 0:00 and the other half as 12:00 a. m.
  */
 const INTL_TAGS: Partial<Record<Locale, string>> = { ar: 'ar-u-nu-latn', es: 'es-419-u-hc-h23' }
 
@@ -50,7 +48,6 @@ export const intlTag = (locale: Locale): string => INTL_TAGS[locale] ?? locale
 /** The languages that the dashboard and the setup are translated into. */
 const DASHBOARD_LOCALES: readonly Locale[] = ['en', 'es']
 
-/** The language of the dashboard and the setup where the rest of the site is in `locale`. */
 export const dashboardLocale = (locale: Locale): Locale =>
   DASHBOARD_LOCALES.includes(locale) ? locale : DEFAULT_LOCALE
 

@@ -75,7 +75,7 @@ const LIGHT_TEXT = DEFAULT_PALETTES.light.paper
 export const hasColors = (look: Look | undefined): boolean =>
   THEMES.some((theme) => COLOR_NAMES.some((name) => Boolean(look?.colors?.[name]?.[theme])))
 
-/** The colors of a theme: those that the look names, those derived from them, and else the product's own. */
+/** The colors of a theme: set by the look, derived from what it sets, or else the product's own. */
 export function paletteOf(look: Look | undefined, theme: Theme): Palette {
   const defaults = DEFAULT_PALETTES[theme]
   const named = (name: ColorName) => look?.colors?.[name]?.[theme]?.toLowerCase()
@@ -113,7 +113,7 @@ function withReadableContrast(color: string, toward: string, grounds: readonly s
   return toward
 }
 
-/** The preferred color if text in it is readable on the ground, or more readable than in the other. */
+/** `preferred` if it is readable on the ground, or at least as readable as `other`. */
 const pickReadable = (ground: string, preferred: string, other: string) =>
   contrastOf(ground, preferred) >= Math.min(TEXT_CONTRAST, contrastOf(ground, other)) ? preferred : other
 

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from './protocol/endpoint.ts'
 
 /**
- * A market pair in the price service's format; only `priceUsd` is always present. `source` is `pool` if this
- * server computed the price from a pool's reserves, and absent if the service answered. All pairs of a reply
- * have the same source.
+ * A market pair in DexScreener's format, which the price service uses; only `priceUsd` is always present.
+ * `source` is `pool` if this server computed the price from a pool's reserves, and absent if the service
+ * answered. All pairs of a reply have the same source.
  */
 export const Pair = z.object({
   priceUsd: z.nullable(z.string()),

@@ -5,9 +5,9 @@ import { endpoint } from './protocol/endpoint.ts'
 /** Why a proof is shown as it is: what the chain answered, or why its answer does not count. */
 export type ShownReason =
   | Reason
-  /** No check has come to a verdict yet, or none lately: the checks have stopped. */
+  /** No check has reached a verdict yet, or the checks have stopped. */
   | { code: 'not_checked' }
-  /** The node's newest block is from long ago. `time`: seconds since 1970. */
+  /** The node's newest block is too old. `time`: seconds since 1970. */
   | { code: 'old_block'; block: number; time: number }
 
 /** A verdict that was shown, from `at` until the next verdict. */
@@ -48,7 +48,7 @@ const TokenProof = z.object({
 })
 export type TokenProof = z.output<typeof TokenProof>
 
-/** A proof with its reasons in full, from which each page words its sentences in its own language. */
+/** A proof whose reasons keep their values, from which each page makes sentences in its own language. */
 export type ProofWithReasons = Omit<TokenProof, 'history'> & {
   fullReason: ShownReason
   history: (z.output<typeof ShownVerdict> & { fullReason: ShownReason })[]

@@ -92,7 +92,7 @@ export const resetPassword = endpoint('POST /users/reset-password', {
   refusals: ['reset_token_invalid'],
 })
 
-/** Shared by all calls that take the caller's password, right or wrong, so that no one can guess it. */
+/** Shared by all calls that take the caller's password, so that no one can guess it. Right ones count too. */
 export const PASSWORD_TRIES = { per: 'account', of: 'passwords', take: 10, seconds: 900 } as const
 
 export const changePassword = endpoint('POST /users/change-password', {
@@ -105,7 +105,7 @@ export const changePassword = endpoint('POST /users/change-password', {
 })
 
 export const Profile = z.extend(User, {
-  /** The place on the leaderboard; null for administrators, whom it does not list. */
+  /** The place on the leaderboard; null for administrators, who are not on it. */
   rank: z.nullable(z.number()),
 })
 export type Profile = z.output<typeof Profile>

@@ -5,13 +5,12 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { CurrentPassword, NewAdminPassword } from '../protocol/fields.ts'
 import { LOCALE_PATH, LOCALES } from '../locales.ts'
 
-/** The caller's own account, beyond their profile. */
 const OwnAccount = z.object({
   /** The caller is asked to become an administrator. */
   isOfferedRole: z.boolean(),
-  /** The caller has an approved claim, perhaps of an archived campaign: deletion would forfeit its payout. */
+  /** The caller has an approved claim, perhaps in an archived campaign. Deletion would forfeit its payout. */
   hasApprovedClaim: z.boolean(),
-  /** The wallet of the caller in a frozen allocation, public even after a deletion; null without one. */
+  /** The caller's wallet in a frozen allocation, public even after a deletion; null without one. */
   frozenWallet: z.nullable(z.string()),
   /** The language of the account, as a BCP 47 tag; null until one was chosen. */
   locale: z.nullable(z.string()),
@@ -26,7 +25,6 @@ export const ownAccount = endpoint('GET /users/me', {
   reply: z.object({ data: OwnAccount }),
 })
 
-/** A copy of everything that is stored about a person, by section. */
 export const PersonalData = z.record(z.string(), z.unknown())
 export type PersonalData = z.output<typeof PersonalData>
 
@@ -45,7 +43,7 @@ export const deleteOwnAccount = endpoint('POST /users/me/delete', {
   limits: [PASSWORD_TRIES],
   body: z.strictObject({
     password: CurrentPassword,
-    /** Your username, typed. */
+    /** The caller's username, typed. */
     confirmation: z.string().check(z.maxLength(100, 'text_long')),
   }),
   reply: MessageReply,
@@ -57,7 +55,7 @@ export const answerRoleOffer = endpoint('POST /users/me/role', {
   summary:
     'Accept the offer to become an administrator with a new password of at least 15 characters, which ends all sessions; or decline it.',
   limits: [PASSWORD_TRIES],
-  // Not `z.discriminatedUnion`, which would be part of what every visitor loads.
+  // Not `z.discriminatedUnion`, whose code every visitor would load.
   body: z
     .strictObject({
       answer: z.enum(['accept', 'decline']),

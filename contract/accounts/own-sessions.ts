@@ -7,7 +7,7 @@ const OwnSession = z.object({
   id: z.string(),
   /** Browser family and system, as in `Firefox on Linux`; null if unknown. */
   device: z.nullable(z.string()),
-  /** The login's network, without its last part; null if unknown, as it is for old logins. */
+  /** The login's network, without its last part; null if unknown, as for old logins. */
   network: z.nullable(z.string()),
   startedAt: z.string(),
   /** To the minute. */

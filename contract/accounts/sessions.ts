@@ -14,7 +14,6 @@ export const login = endpoint('POST /users/login', {
     otp: z.optional(TwoFactorCode),
   }),
   reply: z.extend(MessageReply, {
-    /** The bearer token of the new session. */
     token: z.string(),
     data: User,
   }),

@@ -3,7 +3,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply, User } from '../entities.ts'
 import { Email, NewAdminPassword, Username } from '../protocol/fields.ts'
 
-/** The token of a setup link; anything of a bounded length, so that a mistyped one is refused as wrong. */
+/** The token of a setup link. Only bounded, so that a mistyped one is refused as wrong, not as malformed. */
 const SetupToken = z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long'))
 
 const LINK_REFUSALS = ['setup_link_wrong', 'setup_link_used', 'setup_link_expired', 'setup_done'] as const

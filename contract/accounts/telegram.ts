@@ -3,8 +3,8 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply } from '../entities.ts'
 
 /**
- * Telegram's own rule. It applies both to what participants type and to what Telegram reports, so that any
- * connected handle can be submitted. Only collectible usernames have as few as four characters.
+ * Telegram's own rule, except that collectible usernames may have four characters. Used for what participants
+ * type and for what Telegram reports, so that any connected handle can be submitted.
  */
 export const TELEGRAM_HANDLE = /^[A-Za-z][A-Za-z0-9_]{2,30}[A-Za-z0-9]$/
 
@@ -12,7 +12,6 @@ export const TELEGRAM_HANDLE = /^[A-Za-z][A-Za-z0-9_]{2,30}[A-Za-z0-9]$/
 export const TelegramAccount = z.object({
   /** The public name without `@`; null if the account has none. */
   username: z.nullable(z.string()),
-  /** When it was connected (ISO 8601). */
   since: z.string(),
 })
 export type TelegramAccount = z.output<typeof TelegramAccount>

@@ -8,7 +8,7 @@ export const RECOVERY_CODE_COUNT = 10
 
 const TwoFactor = z.object({
   isOn: z.boolean(),
-  /** Whether this site requires it of administrators. */
+  /** Whether this site requires administrators to use it. */
   isRequired: z.boolean(),
   recoveryCodesLeft: z.number(),
 })
@@ -31,7 +31,7 @@ export const beginTwoFactor = endpoint('POST /users/two-factor/begin', {
   body: z.strictObject({ password: CurrentPassword }),
   reply: z.object({
     data: z.object({
-      /** In Base32, to type. */
+      /** In Base32, to type into an authenticator. */
       secret: z.string(),
       /** `otpauth://…`, for a QR code. */
       uri: z.string(),

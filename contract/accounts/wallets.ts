@@ -2,18 +2,16 @@ import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply } from '../entities.ts'
 
-/** A wallet that its participant proved to be theirs by signing a message. */
 export const ProvenWallet = z.object({
   /** With its EIP-55 checksum. */
   address: z.string(),
   /** `contract`: a smart wallet, whose contract accepted the signature (ERC-1271). */
   kind: z.enum(['account', 'contract']),
-  /** When it was proven: an ISO time. */
   since: z.string(),
 })
 export type ProvenWallet = z.output<typeof ProvenWallet>
 
-/** A wallet with many owners joins their signatures, and some wallets add proofs of their own. */
+/** Larger than one signature: a wallet with many owners joins theirs, and some wallets add proofs. */
 const MAX_SIGNATURE_BYTES = 4096
 
 export const beginWallet = endpoint('POST /wallet/begin', {

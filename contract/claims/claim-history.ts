@@ -14,15 +14,15 @@ export const RejectionReason = z.enum([
 ])
 export type RejectionReason = z.output<typeof RejectionReason>
 
-/** Reasons after which a claim cannot be corrected: its slot is freed at once. An appeal is possible. */
+/** Reasons after which a claim cannot be corrected and its slot is freed at once. An appeal is possible. */
 export const FINAL_REASONS = ['same_person', 'automated'] as const satisfies readonly RejectionReason[]
 export const isFinal = (reason: Rejection['code']): reason is (typeof FINAL_REASONS)[number] =>
   FINAL_REASONS.some((finalReason) => finalReason === reason)
 
-/** Reasons that no reviewer gives: the claim ended with its account. */
+/** Reasons that no reviewer gives, because the claim ended with its account. */
 export const ACCOUNT_REASONS = ['account_banned', 'account_deleted'] as const
 
-/** A rejection as its participant sees it: `text` is plain text, the reason and then the reviewer's words. */
+/** A rejection as its participant sees it. `text` is plain: the reason, then the reviewer's words. */
 export const Rejection = z.object({
   code: z.enum([...RejectionReason.options, ...ACCOUNT_REASONS]),
   text: z.string(),
@@ -43,7 +43,6 @@ export const TimelineEntry = z.object({
     'reopened',
     'slot_freed',
   ]),
-  /** ISO time. */
   at: z.string(),
   /** Set for `rejected` only. */
   reason: z.nullable(Rejection),

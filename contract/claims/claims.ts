@@ -20,7 +20,7 @@ const TypedProof = z.strictObject({
 
 export const PROOF_TAKEN = ['wallet_taken', 'handle_taken', 'post_taken'] as const
 
-/** How often a claim can be sent, corrections of a rejected one included. A reserved slot allows one more. */
+/** How often a claim can be sent (corrected ones count). A reserved slot allows one more. */
 export const MAX_ATTEMPTS = 3
 
 export const submitProof = endpoint('POST /tasks', {
@@ -46,8 +46,8 @@ export const submitProof = endpoint('POST /tasks', {
 })
 
 /**
- * Edits that change a claim: each repeats its automatic checks, and reserves what the claim shows from then
- * on until the decision. `limits` counts all calls.
+ * How many edits may change a claim: each repeats its automatic checks, and the wallet, handles and post that
+ * it shows stay reserved until the decision. `limits` counts all calls.
  */
 export const MAX_EDITS = 10
 
@@ -82,7 +82,7 @@ const OwnClaim = z.object({
       attempt: z.number(),
       status: ClaimStatus,
       ...Proof.shape,
-      /** The proof can be replaced: its review has not started, and there were fewer than MAX_EDITS edits. */
+      /** Its review has not started, and there were fewer than {@link MAX_EDITS} edits. */
       isEditable: z.boolean(),
       isAppealable: z.boolean(),
       rejection: z.nullable(Rejection),
@@ -105,9 +105,9 @@ const OwnClaim = z.object({
   waiting: z.nullable(z.object({ place: z.number(), since: z.string() })),
   /** Median seconds to a recent decision; null below five decisions. */
   typicalWaitSeconds: z.nullable(z.number()),
-  /** Null if this site does not offer the connection; `account` is null until one is connected. */
+  /** Null if this site does not offer the connection. `account` is null until one is connected. */
   telegram: z.nullable(z.object({ account: z.nullable(TelegramAccount) })),
-  /** Need not be the wallet of the claim. */
+  /** May differ from the claim's wallet. */
   provenWallet: z.nullable(ProvenWallet),
 })
 export type OwnClaim = z.output<typeof OwnClaim>
@@ -119,7 +119,7 @@ export const ownClaim = endpoint('GET /tasks/mine', {
   reply: z.object({ data: OwnClaim }),
 })
 
-/** A participant in the list for administrators; `taskId` is the latest claim, with its proof's revision. */
+/** A participant in the list for administrators. `taskId` is the latest claim, with its proof's revision. */
 const Claimant = z.extend(User, { taskId: z.nullable(z.extend(Task, { revision: z.optional(z.string()) })) })
 export type Claimant = z.output<typeof Claimant>
 
@@ -135,7 +135,7 @@ export const approveClaim = endpoint('PUT /tasks/:taskId/approve', {
   summary: "Approve a claim at the revision that was reviewed and credit the campaign's points. Idempotent.",
   params: z.strictObject({ taskId: Uuid }),
   body: z.strictObject({
-    /** Both confirm the points that the campaign grants; others are refused. */
+    /** Both confirm the points that the campaign grants; any other number is refused. */
     pfPoints: z.number(),
     plsPoints: z.number(),
     /** The reviewed revision (optimistic lock); defaults to the last one that the caller was shown. */

@@ -15,7 +15,7 @@ export const EVIDENCE_CHECKS = [
 ] as const
 export type EvidenceCheck = (typeof EVIDENCE_CHECKS)[number]
 
-/** A service that does not answer leads to `could_not_tell`, never to `contradicted`. */
+/** `could_not_tell` if a service does not answer, never `contradicted`. */
 const CHECK_OUTCOMES = ['confirmed', 'contradicted', 'could_not_tell'] as const
 export type CheckOutcome = (typeof CHECK_OUTCOMES)[number]
 

@@ -5,12 +5,11 @@ export type GrantedPoints = { pfPoints: number; plsPoints: number }
 type Airdrop = Pick<CampaignFile['airdrop'], 'tasks' | 'pointsPerTask'>
 type Task = Airdrop['tasks'][number]
 
-/** What one task is worth: its own points, or the campaign's `pointsPerTask` of each kind. */
 export function pointsOfTask({ points }: Task, { pointsPerTask }: Airdrop): GrantedPoints {
   return { pfPoints: points?.pf ?? pointsPerTask, plsPoints: points?.pls ?? pointsPerTask }
 }
 
-/** What approving a claim grants (until then, its pending points): the points of `tasks`, by default all. */
+/** What approving a claim grants (until then, its pending points). @param tasks all by default */
 export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop.tasks): GrantedPoints {
   const worth = tasks.map((task) => pointsOfTask(task, airdrop))
   return {

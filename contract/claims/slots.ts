@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply } from '../entities.ts'
 
-/** How long a reservation lasts: of a slot kept after a rejection, or reserved for the waiting list. */
+/** How long a slot stays kept after a rejection, or reserved for the waiting list. */
 export const SLOT_HOURS = 24
 
-/** Refusals while no one can claim. */
 export const NO_CLAIMS_NOW = ['campaign_not_open', 'campaign_closed', 'campaign_paused'] as const
 
 export const joinWaitingList = endpoint('POST /waiting-list', {

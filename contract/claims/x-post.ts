@@ -7,8 +7,8 @@ export type Post = { handle: string; id: string; link: string }
 export const postLink = (handle: string, id: string) => `https://x.com/${handle}/status/${id}`
 
 /**
- * Not a URL parser, which would also accept what is never copied from X: Unicode dots, escapes, an empty
- * user name, a default port, tabs.
+ * Not a URL parser, which would also accept what no one copies from X: Unicode dots, escapes, an empty user
+ * name, a default port, tabs.
  */
 const LINK =
   /^https:\/\/(?:www\.|mobile\.)?(?:x|twitter)\.com\/([a-z0-9_]{1,15})(?:\/status\/([0-9]{1,20}))?\/?(?:[?#][^\s\\]*)?$/i
@@ -29,13 +29,13 @@ export function readProfileLink(text: string): string | undefined {
 
 /** Where the time in X's snowflake ids starts, in milliseconds since 1970. */
 const SNOWFLAKE_EPOCH_MS = 1_288_834_974_657n
-/** How many of an id's lowest bits are not part of its time. */
+/** The lowest bits of an id, which say nothing about its time. */
 const BITS_BELOW_TIME = 22n
 
 export const postTime = (id: string): Date =>
   new Date(Number((BigInt(id) >> BITS_BELOW_TIME) + SNOWFLAKE_EPOCH_MS))
 
-/** An id for a post at `timeMs` since 1970; `sequence` tells ids of one millisecond apart. */
+/** An id for a post at `timeMs` since 1970. `sequence` distinguishes ids of the same millisecond. */
 export const postIdAt = (timeMs: number, sequence: number): string => {
   const timeBits = (BigInt(timeMs) - SNOWFLAKE_EPOCH_MS) << BITS_BELOW_TIME
   return String(timeBits + BigInt(sequence % 2 ** Number(BITS_BELOW_TIME)))

@@ -9,10 +9,10 @@ export const Alert = z.object({
   /** For `disk_low`, the machine and the variable with the folder: `node-1 BACKUP_DIR`. Otherwise empty. */
   place: z.string(),
   since: z.string(),
-  /** The figures and names in the alert's text, each under its own name. */
+  /** The figures and names in the alert's text, by their names there. */
   facts: z.record(z.string(), z.unknown()),
 })
-/** `facts` as the server writes them; not in the schema: every visitor would load the code of `z.union`. */
+/** The schema cannot tell the type of `facts`, since every visitor would load the code of `z.union`. */
 export type Alert = Omit<z.output<typeof Alert>, 'facts'> & { facts: Record<string, string | number> }
 
 export const alerts = endpoint('GET /alerts', {

@@ -7,7 +7,7 @@ import { plainText } from '../protocol/fields.ts'
 export const MAX_EMAILS_PER_MINUTE = 1_000
 export const MAX_ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
 
-/** `sending` until no email waits any more, unless it is stopped; a stopped announcement can be resumed. */
+/** `sending` until no email waits any more, or until it is `stopped`. A stopped one can be resumed. */
 const AnnouncementState = z.enum(['draft', 'sending', 'stopped', 'sent'])
 
 const Content = {
@@ -27,7 +27,7 @@ export const Announcement = z.object({
   createdAt: z.string(),
   startedAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
-  /** How many were to get the announcement when it was last started; null for a draft. */
+  /** The number of recipients when it was last started; null for a draft. */
   audience: z.nullable(z.number()),
   /** `skipped`: opted out, banned, or a suppressed address. `waiting`: queued, or still to be queued. */
   counts: z.object({ sent: z.number(), failed: z.number(), skipped: z.number(), waiting: z.number() }),
@@ -81,7 +81,7 @@ export const previewAnnouncement = endpoint('POST /announcements/preview', {
       subject: z.string(),
       html: z.string(),
       text: z.string(),
-      /** Each paragraph as runs of text; `link` is where a run leads. */
+      /** Each paragraph as runs of text; `link` is the address that a run links to. */
       paragraphs: z.array(z.array(z.object({ text: z.string(), link: z.nullable(z.string()) }))),
     }),
   }),

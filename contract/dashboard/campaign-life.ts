@@ -15,13 +15,12 @@ export const CampaignLife = z.extend(CampaignRecord, {
   undecided: z.number(),
   /** Appeals that wait for an answer. */
   appeals: z.number(),
-  /** Participants on the waiting list. */
   waiting: z.number(),
   /** Slots kept or reserved for someone without a live claim. */
   held: z.number(),
-  /** Those of the `held` slots that can still be claimed: archiving waits until they are used or expired. */
+  /** The slots among `held` that can still be claimed. Archiving waits until they are used or expired. */
   kept: z.number(),
-  /** When the last of the `kept` slots expires; null without any, or while a pause or appeal keeps them. */
+  /** When the last of the `kept` slots expires; null if there is none or a pause or appeal keeps them. */
   keptUntil: z.nullable(z.string()),
 })
 export type CampaignLife = z.output<typeof CampaignLife>

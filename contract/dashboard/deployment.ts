@@ -4,9 +4,8 @@ import { endpoint } from '../protocol/endpoint.ts'
 export const DeploymentFinding = z.object({
   /** The check: `chain`, `clock` … */
   name: z.string(),
-  /** `could_not_tell` is neither fine nor wrong. */
   outcome: z.enum(['fine', 'wrong', 'could_not_tell']),
-  /** One line; for `wrong`, one for each problem, which says what to do. */
+  /** One line. If `wrong`, a line for each problem, which says what to do. */
   lines: z.array(z.string()),
   /** What is worth knowing but not a problem. */
   remarks: z.array(z.string()),
@@ -38,7 +37,7 @@ export const sendTestMail = endpoint('POST /deployment/test-mail', {
   reply: z.object({ data: DeploymentFinding }),
 })
 
-/** Variables of the environment that the dashboard explains, most important first. */
+/** The environment variables that the dashboard explains, most important first. */
 export const SHOWN_VARIABLES = [
   'PUBLIC_URL',
   'SMTP_URL',
@@ -58,7 +57,7 @@ export const deploymentEnvironment = endpoint('GET /deployment/environment', {
     data: z.array(
       z.object({
         name: z.enum(SHOWN_VARIABLES),
-        /** As the server uses it; an address of another machine is cut to its host. Null if it is not set. */
+        /** The value in effect; null if not set. An address of another machine is cut to its host. */
         value: z.nullable(z.string()),
       }),
     ),

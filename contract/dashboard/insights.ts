@@ -4,7 +4,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 /** Days are UTC. A week is named by its Monday. */
 const Day = z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/, 'day_format'))
 
-/** How long claims have waited: less than this, but no less than the age before; `older`: 7 days or more. */
+/** How long claims have waited: less than this age and at least the one before. `older`: 7 days or more. */
 export const AGES = ['1h', '6h', '1d', '3d', '7d', 'older'] as const
 export const CLUSTER_SIZES = ['2', '3', '4-5', '6-10', '11-50', '51+'] as const
 
@@ -13,11 +13,11 @@ export const MAX_DAYS = 800
 const count = z.number()
 
 /**
- * The figures, as tables: each is also a CSV file with these columns. `day` is the first day of the period, a
- * day or a week. What exactly is counted is in docs/operating.md, "Insights".
+ * The figures as tables, each also a CSV file with these columns. `day` is the first day of the period, which
+ * is a day or a week. What exactly is counted is in docs/operating.md, "Insights".
  */
 export const INSIGHT_TABLES = {
-  /** What happened in each period; the steps of one row are not the same people. */
+  /** What happened in each period. The steps of one row are not the same people. */
   funnel: z.object({
     day: z.string(),
     views: count,
@@ -29,7 +29,7 @@ export const INSIGHT_TABLES = {
     approved: count,
   }),
   /**
-   * By where visits came from. `submitted` and `approved` count those who verified their email in the range
+   * By how visits began. `submitted` and `approved` count participants who verified their email in the range
    * and have got that far by now.
    */
   arrivals: z.object({
@@ -40,11 +40,11 @@ export const INSIGHT_TABLES = {
     submitted: count,
     approved: count,
   }),
-  /** The participants who invited most in the range, and how far those they invited have got by now. */
+  /** The participants who invited most in the range, and how far the people they invited have got by now. */
   inviters: z.object({ username: z.string(), verified: count, submitted: count, approved: count }),
-  /** How long the claims that are waiting now have waited. */
+  /** How long the undecided claims have waited. */
   waiting: z.object({ age: z.enum(AGES), claims: count }),
-  /** Hours from submission to each decision, by the week of the decision; null without one. */
+  /** Hours from submission to each decision, by the week of the decision; null without a decision. */
   decisionTimes: z.object({
     day: z.string(),
     decisions: count,
@@ -55,7 +55,7 @@ export const INSIGHT_TABLES = {
   reviewers: z.object({ reviewer: z.nullable(z.string()), approved: count, rejected: count, undone: count }),
   /** Decisions by the risk that their reviewer saw. */
   agreement: z.object({ risk: z.enum(['none', 'low', 'medium', 'high']), approved: count, rejected: count }),
-  /** Appeals that a decision answered, by that decision. */
+  /** Appeals that were answered, by the decision that answered them. */
   appeals: z.object({ decision: z.enum(['approved', 'rejected']), appeals: count }),
   /** Attempts to hand an email over, by outcome. */
   mail: z.object({ day: z.string(), accepted: count, deferred: count, failed: count }),
@@ -97,7 +97,7 @@ export const Insights = z.object({
   to: z.string(),
   by: z.enum(['day', 'week']),
   ...LISTS,
-  /** Slots of the campaign, and claims in total: what the figures above are part of. */
+  /** Slots of the campaign and claims in total, of which the figures above are a part. */
   slotsTotal: count,
   claimsTotal: count,
 })

@@ -5,8 +5,8 @@ import { Email } from '../protocol/fields.ts'
 import { Uuid, wholeNumber } from '../protocol/parameters.ts'
 
 /**
- * `waiting` for its first attempt, `deferred` to another one, `sent` (handed to the mail server), `failed`
- * permanently, `expired` before it could be sent, `suppressed` because of its address.
+ * `waiting` for its first attempt, `deferred` to another, `sent` (handed to the mail server), `failed`
+ * permanently, `expired` before it could be sent, or `suppressed` because of its address.
  */
 export const EmailState = z.enum(['waiting', 'deferred', 'sent', 'failed', 'expired', 'suppressed'])
 export type EmailState = z.output<typeof EmailState>
@@ -16,7 +16,7 @@ const Outbox = z.object({
   deferred: z.number(),
   /** When the oldest waiting or deferred email could first have been sent; null if there is none. */
   waitingSince: z.nullable(z.string()),
-  /** This and the following figures are of the last 24 hours. */
+  /** Of the last 24 hours, like the three below. */
   sent: z.number(),
   failed: z.number(),
   expired: z.number(),
@@ -33,11 +33,10 @@ export const mailSummary = endpoint('GET /mail/summary', {
 /** An email without its content. */
 export const OutboxEntry = z.object({
   id: z.string(),
-  /** What kind of email it is. */
   template: z.string(),
   /** Masked. */
   to: z.string(),
-  /** Username of the account or registration that the email is for; null if it is for neither. */
+  /** The username of the account or registration that the email is for; null without either. */
   username: z.nullable(z.string()),
   state: EmailState,
   attempts: z.number(),
@@ -93,20 +92,19 @@ export const resendFailedMail = endpoint('POST /mail/resend-failed', {
 
 export const DnsFinding = z.object({
   record: z.enum(['spf', 'dkim', 'dmarc']),
-  /** `could_not_tell` when no name server answers or the record cannot be known. */
+  /** `could_not_tell` if no name server answers, or nothing says what the record should be. */
   outcome: z.enum(['fine', 'wrong', 'could_not_tell']),
-  /** A code for the problem, or for why the check was inconclusive; null if all is well. */
+  /** A code for the problem, or for why it could not be checked; null if all is well. */
   reason: z.nullable(z.string()),
   /** What is published. */
   found: z.nullable(z.string()),
-  /** The record to publish, where it can be known. */
+  /** The record to publish; null if it cannot be known. */
   publish: z.nullable(z.object({ name: z.string(), type: z.string(), value: z.string() })),
 })
 export type DnsFinding = z.output<typeof DnsFinding>
 
 const Sender = z.object({
   from: z.string(),
-  /** The domain of `from`. */
   domain: z.string(),
   /** Null for the development mailbox. */
   server: z.nullable(z.string()),
@@ -131,8 +129,8 @@ export const SuppressedAddress = z.object({
   refusals: z.number(),
   refusedAt: z.string(),
   /**
-   * Until when only codes are sent to the address; null: until it is removed from the list. Announcements are
-   * never sent before its removal.
+   * Until then, only codes are sent to the address; null: until it is removed from the list. Announcements
+   * are never sent before its removal.
    */
   until: z.nullable(z.string()),
 })
@@ -161,7 +159,7 @@ export const removeSuppression = endpoint('DELETE /mail/suppressions/:id', {
   refusals: ['suppression_not_found'],
 })
 
-/** `prompt`, `slow` by some minutes, `stopped` because the mail server does not answer, or not known yet. */
+/** `slow`: some minutes late. `stopped`: the mail server does not answer. `unknown`: not known yet. */
 const MailFlow = z.enum(['prompt', 'slow', 'stopped', 'unknown'])
 
 export const mailFlow = endpoint('GET /mail/flow', {

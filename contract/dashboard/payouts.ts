@@ -26,9 +26,9 @@ const Plan = z.object({
   points: Points,
   /** At the rates of the campaign file, before minimums. */
   amounts: Amounts,
-  /** Claims whose wallet is a contract, by the evidence. */
+  /** Claims whose wallet is a contract, according to the evidence. */
   contracts: z.number(),
-  /** Participants beyond the first of each wallet: 1 if two share one. */
+  /** Participants who share a wallet with an earlier one: 1 if two share one. */
   sharing: z.number(),
 })
 
@@ -48,7 +48,7 @@ const Frozen = z.extend(AllocationSummary, {
   undecided: z.number(),
   /** Rows whose wallet is a contract. */
   contracts: z.number(),
-  /** Participants beyond the first of each row: 1 if two share one. */
+  /** Participants who share a row with an earlier one: 1 if two share one. */
   sharing: z.number(),
   leftOut: z.array(z.object({ reason: LeftOutReason, count: z.number(), amounts: Amounts })),
   /** Null until a payer's transfers have been read. */
@@ -72,13 +72,12 @@ const Run = z.object({
   /** Null while unknown. */
   total: z.nullable(z.number()),
   startedAt: z.string(),
-  /** Why it failed. */
   message: z.nullable(z.string()),
 })
 
 export const Payout = z.object({
   campaign: z.object({ id: z.string(), isCurrent: z.boolean() }),
-  /** `isPlaceholder`: the campaign says that its contract is made up. */
+  /** `isPlaceholder`: the campaign file says that the address is made up. */
   token: z.extend(Unit, { contract: z.string(), isPlaceholder: z.boolean() }),
   coin: Unit,
   /** The rates in the campaign file; null if it has none yet. */
@@ -121,7 +120,7 @@ export const freezePayout = endpoint('POST /payout/freeze', {
   limits: [{ per: 'account', take: 10, seconds: 60 }],
   query: OfCampaign,
   body: z.strictObject({
-    /** How many claims may still wait for a decision; they are left out. */
+    /** How many claims may still wait for a decision. They are left out. */
     undecided: z._default(Count, 0),
   }),
   reply: PayoutReply,
@@ -173,9 +172,9 @@ export const reconcilePayout = endpoint('POST /payout/reconcile', {
   body: z.strictObject({
     /** The account, Safe or distributor contract that the transfers come from. */
     payer: Address,
-    /** Where to begin; by default at the first block after the freeze, or where the last run ended. */
+    /** The first block to read; by default the first after the freeze, or where the last run ended. */
     fromBlock: z.optional(Count),
-    /** Hashes of transactions that paid the coin itself, which leaves no logs. */
+    /** Hashes of transactions that paid in the coin, which leaves no logs. */
     transactions: z._default(
       z
         .array(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^0x[0-9a-f]{64}$/, 'transaction_format')))
@@ -187,7 +186,7 @@ export const reconcilePayout = endpoint('POST /payout/reconcile', {
   refusals: ['campaign_not_found', 'payout_not_frozen', 'payout_busy', 'chain_unreadable', 'chain_changed'],
 })
 
-/** Rows of a list; `next` is the cursor of the next page. */
+/** `next` is the cursor of the next page. */
 const listOf = <Row extends z.core.$ZodType>(row: Row) =>
   z.object({ data: z.array(row), next: z.nullable(z.number()) })
 const pageQuery = {
@@ -242,7 +241,7 @@ export const payoutLeftOut = endpoint('GET /payout/left-out', {
 export const DriftEntry = z.object({
   drift: Drift,
   username: z.string(),
-  /** The frozen wallet, otherwise the one in the current claim; null without either. */
+  /** The frozen wallet, else the one in the current claim; null without either. */
   wallet: z.nullable(z.string()),
   frozen: Points,
   now: Points,

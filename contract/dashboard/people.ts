@@ -6,7 +6,7 @@ import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
 export const AccountState = z.enum(['open', 'banned', 'deleted'])
 export type AccountState = z.output<typeof AccountState>
 
-/** `claimed`: those with a claim in the campaign; whoever claimed first comes last. */
+/** `claimed`: with a claim in the campaign. The list is in reverse order of the first claims. */
 export const PeopleFilter = z.enum(['all', 'claimed', 'banned', 'administrators'])
 export type PeopleFilter = z.output<typeof PeopleFilter>
 
@@ -21,7 +21,6 @@ const PersonRow = z.object({
   /** Status of the latest claim in the campaign. */
   claimStatus: z.nullable(ClaimStatus),
   totalPoints: z.number(),
-  /** The cluster that the account belongs to. */
   clusterId: z.nullable(z.string()),
 })
 export type PersonRow = z.output<typeof PersonRow>
@@ -46,7 +45,7 @@ export const listPeople = endpoint('GET /people', {
   }),
 })
 
-/** `participants`: all but deleted accounts; `winners`: of these, the unbanned with an approved claim. */
+/** `participants`: accounts that are not deleted. `winners`: with an approved claim, not banned. */
 export const PeopleList = z.enum(['participants', 'winners'])
 export type PeopleList = z.output<typeof PeopleList>
 

@@ -48,14 +48,14 @@ export type SentMail = z.output<typeof SentMail>
 const LedgerRow = z.object({
   at: z.string(),
   campaign: z.string(),
-  /** `pf`: points of the reward in the token; `pls`: in the coin. */
+  /** `pf`: points in the token; `pls`: points in the coin. */
   kind: z.enum(['pf', 'pls', 'referral']),
   /** Negative for a reversal. */
   amount: z.number(),
   claimId: z.string(),
 })
 
-/** All that administrators may know of an account. Lists have the newest 50, unless they say otherwise. */
+/** All that administrators may know of an account. Lists have the newest 50 unless they say otherwise. */
 const Person = z.object({
   _id: z.string(),
   username: z.string(),
@@ -67,20 +67,19 @@ const Person = z.object({
   deletedAt: z.nullable(z.string()),
   roleOffer: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
   referralCode: z.string(),
-  /** The language of the account; null until one was chosen. */
+  /** Null until one was chosen. */
   locale: z.nullable(z.string()),
   wantsAnnouncements: z.boolean(),
   /** The host of the page that led to the registration; null if unknown. */
   arrivedFrom: z.nullable(z.string()),
-  /** Whether it is the caller's own account. */
   isSelf: z.boolean(),
   points: z.object({ pf: z.number(), pls: z.number(), referral: z.number(), total: z.number() }),
   slot: z.nullable(
     z.object({
       number: z.number(),
-      /** By a claim; kept for a new claim after a rejection; or reserved for the next on the waiting list. */
+      /** `claimed`: taken by a claim; `kept` after a rejection; or `reserved` from the waiting list. */
       state: z.enum(['claimed', 'kept', 'reserved']),
-      /** When a kept or reserved slot is freed; null without an end. */
+      /** When a kept or reserved slot is freed; null if it is not going to be. */
       until: z.nullable(z.string()),
     }),
   ),
@@ -90,7 +89,7 @@ const Person = z.object({
   ledger: z.array(LedgerRow),
   journal: z.array(JournalEntry),
   mails: z.array(SentMail),
-  /** Those that have not expired, the most recently used first. */
+  /** Not expired, the most recently used first. */
   sessions: z.array(
     z.object({
       startedAt: z.string(),
@@ -110,7 +109,7 @@ const Person = z.object({
   cluster: z.nullable(Cluster),
   provenWallet: z.nullable(z.object({ address: z.string(), since: z.string() })),
   telegram: z.nullable(z.object({ username: z.nullable(z.string()), since: z.string() })),
-  /** The wallet that receives this account's share in the payout that is frozen now. */
+  /** The wallet that receives this account's share in the frozen payout. */
   frozenWallet: z.nullable(z.string()),
 })
 export type Person = z.output<typeof Person>
@@ -133,9 +132,9 @@ export const banPerson = endpoint('POST /people/:userId/ban', {
     'Ban an account: ends its sessions, takes it off the leaderboard, rejects its undecided claims and frees their slots. Emails the reason.',
   params: PersonParams,
   body: z.strictObject({
-    /** The person reads it. */
+    /** Shown to the person. */
     reason: plainText(1, MAX_BAN_REASON_LENGTH),
-    /** Also revokes approvals, except in archived campaigns: reverses their points and frees their slots. */
+    /** Also revokes approvals: reverses their points and frees their slots. Not in archived campaigns. */
     revokesApproval: z._default(z.boolean(), false),
   }),
   reply: MessageReply,
@@ -182,7 +181,7 @@ export const deletePerson = endpoint('POST /people/:userId/delete', {
   summary:
     'Delete an account at the request of its owner, who gets a confirmation by email. Cannot be undone.',
   params: PersonParams,
-  /** The username of the account, typed. */
+  /** The account's username, typed. */
   body: z.strictObject({ confirmation: z.string().check(z.maxLength(100, 'text_long')) }),
   reply: MessageReply,
   refusals: ['person_not_found', 'person_deleted', 'administrator_account'],

@@ -5,14 +5,14 @@ import { MessageReply } from '../entities.ts'
 export const PICTURE_PARTS = ['logo', 'mascot'] as const
 export type PicturePart = (typeof PICTURE_PARTS)[number]
 
-/** Limits of an upload; pixels are width × height, and the longer side is in pixels. */
+/** Limits of an upload. `maxPixels` is width × height; `minLongerSide` is in pixels. */
 export const PICTURE_LIMITS = { maxBytes: 5 * 1024 * 1024, maxPixels: 16_777_216, minLongerSide: 64 } as const
 
 export type StoredPicture = { name: string; width: number; height: number; webp: string; png: string }
 
 const REFERENCE = /^\/brand\/([0-9a-f]{64}-([1-9][0-9]{0,3})x([1-9][0-9]{0,3}))\.webp$/
 
-/** Parses a look's reference to a stored picture; undefined for the path of a file, or for none. */
+/** Parses a look's reference to an uploaded picture; undefined for the path of a file, or for none. */
 export function parsePictureReference(reference: string | null | undefined): StoredPicture | undefined {
   const [, name, width, height] = REFERENCE.exec(reference ?? '') ?? []
   if (name === undefined) return undefined

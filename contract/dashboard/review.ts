@@ -10,13 +10,13 @@ import { Proof } from '../claims/proof.ts'
 import { Cluster, HOLD_THRESHOLD, Signal } from '../claims/signals.ts'
 
 /**
- * Server-sent events for administrators. They need a bearer token, which an `EventSource` cannot send: read
- * them with `fetch`. The event `claims` carries {@link ClaimsChanged}. At the stream limit of the node or the
+ * Server-sent events for administrators: `claims` with {@link ClaimsChanged}. They need a bearer token, which
+ * an `EventSource` cannot send, so read them with `fetch`. At the stream limit of the node or the
  * administrator, the reply is 204 and the client polls.
  */
 export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 
-/** `claims`: ids of changed claims, null if any may have changed. `version` grows with a node's events. */
+/** `claims`: ids of changed claims, null if any may have. `version` increases with a node's events. */
 export type ClaimsChanged = { version: number; claims: string[] | null }
 
 /** The lowest risk of each band above `low`. */
@@ -24,7 +24,7 @@ export const RISK_THRESHOLDS = { medium: HOLD_THRESHOLD / 2, high: HOLD_THRESHOL
 const Risk = z.enum(['low', 'medium', 'high'])
 export type Risk = z.output<typeof Risk>
 
-/** `flagged`: waiting with a risk above zero; `appealed`: with an open appeal; `all`: only with a search. */
+/** `flagged`: waiting, with a risk above zero. `all` requires a search. */
 const Filter = z.enum(['waiting', 'flagged', 'appealed', 'decided', 'all'])
 export type ReviewFilter = z.output<typeof Filter>
 
@@ -102,7 +102,7 @@ export const listClaims = endpoint('GET /review/claims', {
   reply: z.object({
     data: z.array(ReviewRow),
     next: z.nullable(z.string()),
-    /** The search matched too many claims to examine all; narrow it. */
+    /** The search matched too many claims to examine all of them. */
     isSearchCut: z.boolean(),
   }),
 })
@@ -197,19 +197,18 @@ export const undoDecision = endpoint('POST /review/claims/:claimId/undo', {
 
 export const MAX_BULK_CLAIMS = 100
 
-/** The result for one claim of a bulk decision. */
 const Outcome = z.object({
   claimId: z.string(),
   /** `done`, or the code of the refusal, such as `claim_held` for a claim to be decided individually. */
   outcome: z.string(),
   /** The text of the refusal. */
   message: z.nullable(z.string()),
-  /** The name of the administrator who has locked the claim, with `claim_locked`. */
+  /** With `claim_locked`: the name of the administrator who has locked the claim. */
   by: z.nullable(z.string()),
 })
 export type Outcome = z.output<typeof Outcome>
 
-/** The reviewed revision by claim id (optimistic lock); defaults to the last that the caller was shown. */
+/** The reviewed revisions by claim id (optimistic lock); by default the last that the caller was shown. */
 const revisions = z.optional(z.record(Uuid, Revision))
 
 export const decideClaims = endpoint('POST /review/decisions', {
@@ -223,7 +222,7 @@ export const decideClaims = endpoint('POST /review/decisions', {
     /** Required to reject. */
     reason: z.optional(RejectionReason),
     text: rejection.text,
-    /** Held claims are refused, except those of this cluster. */
+    /** Held claims are refused, unless they belong to this cluster. */
     clusterId: z.optional(Uuid),
   }),
   reply: z.object({ data: z.array(Outcome) }),

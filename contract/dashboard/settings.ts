@@ -4,22 +4,21 @@ import { LOCALES } from '../locales.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 
 const Setting = z.object({
-  /** The path in the campaign file, such as `airdrop.closesAt`; a list is one setting. */
   path: z.string(),
   /** The value in effect; null if the campaign has none or sets it to null. */
   value: z.unknown(),
-  /** The languages, besides the default one, into which this text or texts of this list are translated. */
+  /** The languages, besides the default one, into which the texts of this setting are translated. */
   languages: z.array(z.enum(LOCALES)),
   source: z.enum(['file', 'override']),
-  /** The value in the campaign file; null as for `value`. */
+  /** The value in the campaign file; null if it has none or sets it to null. */
   fileValue: z.unknown(),
   /** When the override was set (ISO 8601); null without one. */
   changedAt: z.nullable(z.string()),
   /** The administrator's username; null without an override, or if the command line set it. */
   changedBy: z.nullable(z.string()),
   /**
-   * What participants were promised, in words that continue the setting's name: “must stay the same …”. Null
-   * while the setting may be changed freely.
+   * What participants were promised, as the end of a sentence that begins with the setting's name: “must stay
+   * the same …”. Null while the setting may be changed freely.
    */
   promise: z.nullable(z.string()),
 })
@@ -27,17 +26,17 @@ export type Setting = z.output<typeof Setting>
 
 const Settings = z.object({
   campaignId: z.string(),
-  /** Grows with every change; a change names the one it was based on. */
+  /** Increases with every change. A change names the revision that it is based on. */
   revision: z.number(),
   settings: z.array(Setting),
-  /** Overrides that do not fit this version or the campaign file; the file's value is in effect instead. */
+  /** Overrides that do not fit this version or the campaign file. The file's values are in effect instead. */
   ignored: z.array(z.object({ path: z.string(), value: z.unknown(), problem: z.string() })),
 })
 export type Settings = z.output<typeof Settings>
 
 const Path = z.string().check(z.minLength(1, 'required'), z.maxLength(100, 'text_long'))
 
-/** Sets an override, whose value may be null, or removes it: the campaign file's value takes effect again. */
+/** Sets an override, whose value may be null, or removes it: then the campaign file's value is in effect. */
 export type Change = { path: string; value: unknown } | { path: string; unset: true }
 
 /** The schema of {@link Change}. Not a `z.union`, whose code every visitor would load. */
@@ -49,10 +48,10 @@ const AnyChange = z
 const MAX_CHANGES = 200
 const Changes = z.array(AnyChange).check(z.minLength(1, 'required'), z.maxLength(MAX_CHANGES, 'too_many'))
 
-/** Narrows parsed changes: the schema requires either `value` or `unset`, which its type does not say. */
+/** The schema requires either `value` or `unset`, but its type does not say so. */
 export const narrowChanges = (changes: z.output<typeof Changes>) => changes as Change[]
 
-/** Enough for every text of a campaign, with room for more. */
+/** More than all texts of a campaign need. */
 const MAX_BODY_BYTES = 256 * 1024
 
 export const settings = endpoint('GET /settings', {
@@ -87,7 +86,7 @@ export const previewSettings = endpoint('POST /settings/preview', {
   access: 'admin',
   summary:
     'Preview a page with these changes, without scripts, to be shown in a frame. Nothing is saved; `fields` explains each invalid value, by its path.',
-  // The dashboard asks after each pause in typing.
+  // The dashboard calls it after each pause in typing.
   limits: [{ per: 'account', take: 3000, seconds: 3600 }],
   changes: [],
   bodyLimit: MAX_BODY_BYTES,

@@ -15,16 +15,13 @@ export const WEBHOOK_EVENTS = [
 export const WebhookEvent = z.enum(WEBHOOK_EVENTS)
 export type WebhookEvent = z.output<typeof WebhookEvent>
 
-/** A claim, without anything that its participant did not make public: no email, no wallet, no handle. */
+/** A claim without what its participant did not make public: email, wallet and handles. */
 const ABOUT_CLAIM = {
-  /** The campaign's id. */
   campaign: z.string(),
-  /** The claim's id. */
   claim: z.string(),
   username: z.string(),
-  /** From 1; a claim corrected after a rejection has the next number. */
+  /** From 1. A claim corrected after a rejection has the next number. */
   attempt: z.number(),
-  /** The state of the claim after the event. */
   status: ClaimStatus,
   slot: z.nullable(z.number()),
 }
@@ -35,9 +32,8 @@ export const WEBHOOK_DATA = {
   'claim.received': z.strictObject(ABOUT_CLAIM),
   'claim.decided': z.strictObject({
     ...ABOUT_CLAIM,
-    /** `undone`: the last decision was undone, and the claim waits for another one. */
+    /** `undone`: the last decision was undone, and the claim waits for a new one. */
     decision: z.enum(['approved', 'rejected', 'undone']),
-    /** Set for a rejection only. */
     reason: z.nullable(Rejection.shape.code),
   }),
   'slots.gone': SLOTS,
@@ -75,9 +71,8 @@ const Events = z
 
 const DeliveryState = z.enum(['waiting', 'delivered', 'failed'])
 
-/** A message to one webhook, and how its last attempt went. */
 export const Delivery = z.object({
-  /** The `webhook-id` header of every attempt and every replay. */
+  /** The `webhook-id` header, the same in every attempt and every replay. */
   id: z.string(),
   event: MessageType,
   /** When the event happened. */
@@ -88,7 +83,7 @@ export const Delivery = z.object({
   attemptedAt: z.nullable(z.string()),
   /** When the next attempt is due; null if none is. */
   nextAt: z.nullable(z.string()),
-  /** Of the last attempt: the HTTP status, milliseconds until the answer, and its first 500 characters. */
+  /** These three are of the last attempt; `answer` is its first 500 characters. */
   status: z.nullable(z.number()),
   latencyMs: z.nullable(z.number()),
   answer: z.nullable(z.string()),
@@ -102,12 +97,11 @@ export const Webhook = z.object({
   url: z.string(),
   events: z.array(WebhookEvent),
   isEnabled: z.boolean(),
-  /** `failing`: a message was given up; `gone`: the answer was 410. Null otherwise. */
+  /** `failing`: a message was given up. `gone`: the answer was 410. */
   disabledBecause: z.nullable(z.enum(['failing', 'gone'])),
   createdAt: z.string(),
-  /** Messages that wait for an attempt. */
   waiting: z.number(),
-  /** The newest message that was attempted; `at` is the time of the last attempt. */
+  /** The newest message that was attempted. `at` is the time of its last attempt. */
   last: z.nullable(z.object({ at: z.string(), state: DeliveryState, status: z.nullable(z.number()) })),
 })
 export type Webhook = z.output<typeof Webhook>

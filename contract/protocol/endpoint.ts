@@ -40,9 +40,9 @@ type Declaration<
   access: Level
   summary: string
   limits?: readonly Limit[]
-  /** `public`: the reply may be cached for a second, and then reused during a refresh; else, never cached. */
+  /** `public`: a reply may be cached for a second, and reused while it is refreshed. Absent: never cached. */
   cache?: 'public'
-  /** Paths of the public answers that a call may change; all if absent. Declared for frequent calls. */
+  /** Paths of the cached public replies that a call may change, `[]` if none; absent: all of them. */
   changes?: readonly Path[]
   /** The largest body in bytes; 16 kB when absent. */
   bodyLimit?: number
@@ -59,7 +59,7 @@ type Declaration<
   lines?: string
   /** Replies with this file, whose content `reply` does not describe. */
   file?: { name: string; type: string }
-  /** The refusals specific to this call, if there are any; those of every call are implied. */
+  /** The refusals specific to this call, besides those of every call. */
   refusals?: readonly ErrorCode[]
 }
 

@@ -25,7 +25,7 @@ export const ERROR_STATUS = {
   unknown_referral_code: 400,
   code_invalid: 400,
   code_exhausted: 429, // too many wrong guesses at one code
-  guesses_exhausted: 429, // too many in a day
+  guesses_exhausted: 429, // too many wrong guesses in a day
   code_cooldown: 429,
   reset_token_invalid: 400,
   credentials_invalid: 401,

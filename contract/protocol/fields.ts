@@ -27,7 +27,6 @@ const newPassword = (min: number, tooShort: string) =>
 /** A password to set: 8 to 128 arbitrary code points. */
 export const NewPassword = newPassword(PASSWORD_LENGTH.min, 'password_short')
 
-/** A password to set for an administrator: 15 to 128 arbitrary code points. */
 export const NewAdminPassword = newPassword(PASSWORD_LENGTH.adminMin, 'password_short_admin')
 
 /** A password to verify: only bounded, so that an invalid one is refused as wrong, not as malformed. */
@@ -55,7 +54,7 @@ export const ReferralCode = z
 
 /**
  * Control and format characters, which terminals, spreadsheets and logs may interpret, and lone surrogates,
- * which PostgreSQL refuses. Line breaks, and the zero-width joiners in emoji, are allowed below.
+ * which PostgreSQL refuses. `isPlain` allows line breaks, and the zero-width joiners in emoji.
  */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}]/u
 const isPlain = (text: string) => !CONTROLS.test(text.replaceAll('\n', '').replaceAll('\u200d', ''))

@@ -7,14 +7,13 @@ export const Uuid = z
 /** As `id` in the campaign file. */
 export const CampaignId = z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'id_format'))
 
-/** The query of calls about a campaign: the current one unless another is named. */
+/** The query of calls about a campaign; the current one by default. */
 export const OfCampaign = z.strictObject({ campaign: z.optional(CampaignId) })
 
 export const MIN_SEARCH_LENGTH = 2
-/** As long as an email can be. */
+/** The length of the longest email address. */
 export const MAX_SEARCH_LENGTH = 320
 
-/** What administrators type into a search field. */
 export const SearchText = z
   .string()
   .check(

@@ -1,4 +1,4 @@
-/** The part of Solidity's ABI that the proofs need; a library would weigh more than the page /check. */
+/** The part of Solidity's ABI that token checks need; a library would outweigh the page that runs them. */
 
 /** The first four bytes of a function's hash; a test computes them from the signatures. */
 export const SELECTORS = {
@@ -28,15 +28,14 @@ export type Signature = keyof typeof SELECTORS
 /** `0x` and an even number of lower-case hexadecimal digits. */
 export type Hex = string
 
-/** A number, an address or 32 bytes in hexadecimal, a list of addresses, or bytes. */
+/** A number; an address or 32 bytes in hexadecimal, in either case; a list of addresses; or bytes. */
 export type Argument = bigint | Hex | readonly Hex[] | { bytes: Hex }
 
-/** The data of a call. */
 export function encodeCall(signature: Signature, ...values: readonly Argument[]): Hex {
   return `0x${SELECTORS[signature]}${encode(values)}`
 }
 
-/** Values as a function or constructor takes them, without `0x`; those of variable length at the end. */
+/** Encodes arguments, without `0x`: a word for each, then the lists and bytes, to which the words point. */
 export function encode(values: readonly Argument[]): string {
   let head = ''
   let tail = ''
@@ -63,7 +62,7 @@ function encodeBytes(bytes: Hex): string {
   return encodeWord(BigInt(digits.length / 2)) + digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')
 }
 
-/** The data of a call of Multicall3 that makes all `calls`, even if one fails. `value`: in smallest units. */
+/** The data of a Multicall3 call that makes all `calls`, even if one fails. `value`: in smallest units. */
 export function encodeAggregate(calls: readonly { to: Hex; value?: bigint; data: Hex }[]): Hex {
   const entries = calls.map(({ to, value = 0n, data }) => encode([to, ALLOW_FAILURE, value, { bytes: data }]))
   let offset = 32 * entries.length
@@ -76,7 +75,7 @@ export function encodeAggregate(calls: readonly { to: Hex; value?: bigint; data:
   return `0x${SELECTORS['aggregate3Value((address,bool,uint256,bytes)[])']}${encodeWord(32n)}${list}`
 }
 
-/** As Multicall3 encodes `true`. */
+/** As the ABI encodes `true`. */
 const ALLOW_FAILURE = 1n
 
 /** Splits data into words of 32 bytes; undefined for anything else. */
@@ -87,12 +86,12 @@ export function decodeWords(data: unknown): bigint[] | undefined {
   )
 }
 
-/** What Multicall3 answers to each call; undefined if malformed, or if a result has more than a kilobyte. */
+/** What each of `count` calls returned; undefined if malformed, or if a result has more than a kilobyte. */
 export function decodeAggregate(data: unknown, count: number): Outcome[] | undefined {
   const [listOffset, listLength, ...list] = decodeWords(data) ?? []
   if (listOffset !== 32n || listLength !== BigInt(count)) return undefined
   const outcomes = Array.from({ length: count }, (_, index) => {
-    // The list begins with the offset of each outcome in bytes.
+    // The offset of an outcome in bytes. If it is missing, `start` is NaN, which selects nothing.
     const start = Number(list[index]) / 32
     const [succeeded, offset, length = 0n] = list.slice(start, start + 3)
     if (succeeded === undefined || succeeded > 1n || offset !== 64n || length > MAX_RESULT_BYTES)
@@ -102,7 +101,7 @@ export function decodeAggregate(data: unknown, count: number): Outcome[] | undef
   return outcomes.includes(undefined) ? undefined : (outcomes as Outcome[])
 }
 
-/** `words`: the result as words of 32 bytes, without a last one that is incomplete. */
+/** `words`: the result in words of 32 bytes; an incomplete one at its end is left out. */
 export type Outcome = { succeeded: boolean; words: readonly bigint[] }
 
 const MAX_RESULT_BYTES = 1_024n

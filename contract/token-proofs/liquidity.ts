@@ -12,13 +12,13 @@ import type { Pool, Reason } from './proof.ts'
 import type { Reader } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 
-/** From this share on, liquidity counts as burned: the rest may belong to strangers who joined the pool. */
+/** From this share on, liquidity counts as burned. The rest may belong to strangers who joined the pool. */
 const MIN_BURNED_BPS = 9_900
 /** Units of liquidity that Uniswap V2 and its copies lock at 0x0 for each pool. */
 const MINIMUM_LIQUIDITY = 1_000n
 export const BPS_SCALE = 10_000n
 
-/** Where the token is traded: the campaign's markets with all addresses in lower case. */
+/** The markets on which the token is traded, with all addresses in lower case. */
 export type Venues = {
   exchanges: readonly Exchange[]
   /** The wrapped coin first. */
@@ -46,13 +46,12 @@ export function venuesOf(markets: Markets, coin: string): Venues {
   }
 }
 
-/** A pool that exists on an exchange, without its reserves. */
 type PoolLocation = { exchange: Exchange; feeTo: Hex | undefined; quote: Quote; address: Hex }
 
-/** Pools of the token, and pools of the wrapped coin, which price it in the other quotes. */
+/** Pools of the token, and pools of the wrapped coin with other quotes, which give their prices in coins. */
 export type PoolLocations = { pools: readonly PoolLocation[]; coinPools: readonly PoolLocation[] }
 
-/** Calls for the pools of every exchange: of the token with each quote, of the coin with each other quote. */
+/** Calls for the pools on every exchange: of the token with each quote, of the coin with each other quote. */
 export function poolCalls({ viewCall }: Reader, token: Hex, { exchanges, quotes }: Venues): RpcCall[] {
   const [coin, ...otherQuotes] = quotes
   return exchanges.flatMap(({ factory }) => [
@@ -98,7 +97,7 @@ function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
   return BigInt(address) === 0n || burnAddresses.includes(address) ? undefined : address
 }
 
-/** Calls for the reserves of all pools, and for the liquidity of the token's pools by holder. */
+/** Calls for the reserves of all pools, and for how the liquidity of the token's pools is divided. */
 export function depthCalls(
   { viewCall }: Reader,
   { pools, coinPools }: PoolLocations,
@@ -124,7 +123,7 @@ export type PoolDepth = PoolLocation & {
   reserves: { token: bigint; quote: bigint }
   /** The reserve of the quote in smallest units of the wrapped coin; undefined if the quote has no price. */
   worth: bigint | undefined
-  /** Units of liquidity, without the locked ones and the exchange's fee. */
+  /** Units of liquidity. The locked units and the exchange's fee are left out. */
   liquidity: { burned: bigint; total: bigint }
 }
 
@@ -141,7 +140,7 @@ export function readDepths(
   for (const pool of coinPools) {
     const { address } = pool.quote
     const { token: coins, quote } = readReserves(next, coin.address, address)
-    // Of several prices, that of the deepest pool counts: it costs most to distort.
+    // The deepest pool sets the price, because it costs most to distort.
     if (quote > 0n && coins > (prices.get(address)?.coins ?? 0n)) prices.set(address, { coins, quote })
   }
   const depths = pools.map((pool) => {
@@ -155,7 +154,7 @@ export function readDepths(
   )
 }
 
-/** The reserves of one pool of the coin: `coins` are worth as much as `quote`. In smallest units. */
+/** In a pool, `coins` are worth as much as `quote`. In smallest units. */
 type Price = { coins: bigint; quote: bigint }
 
 function readReserves(next: () => Answer, token: Hex, quote: Hex): PoolDepth['reserves'] {
@@ -176,7 +175,7 @@ function readLiquidity(
   const fee = feeTo === undefined ? 0n : numberOf(next())
   const total = numberOf(supplyAnswer) - MINIMUM_LIQUIDITY - fee
   const atBurnAddresses = burnAddresses.map(() => numberOf(next())).reduce((sum, amount) => sum + amount, 0n)
-  // The locked units are at 0x0. They do not count as burned, just as `total` leaves them out.
+  // The locked units are at 0x0 and count neither as burned nor in `total`.
   const locked = burnAddresses.some((address) => BigInt(address) === 0n) ? MINIMUM_LIQUIDITY : 0n
   const burned = atBurnAddresses > locked ? atBurnAddresses - locked : 0n
   if (total > 0n && burned > total) throw unexpectedAnswer(supplyAnswer)
@@ -184,10 +183,10 @@ function readLiquidity(
 }
 
 /**
- * Burned, if at least 99 % of the liquidity of all pools is at burn addresses. Pools are weighed by their
- * reserve of the quote, in coins: a reserve of the token itself costs its makers nothing. Neither the units
- * that every pool locks nor those that an exchange takes as its fee count. A pool of unknown worth has no
- * weight: at least 99 % of its own liquidity has to be burned.
+ * Burned, if at least 99 % of the liquidity of all pools is at burn addresses. A pool's weight is its reserve
+ * of the quote, in coins: a reserve of the token itself costs its makers nothing. The units that every pool
+ * locks do not count, nor does the exchange's fee. A pool of unknown worth has no weight, but at least 99 %
+ * of its own liquidity has to be burned.
  */
 export function judgeLiquidity(depths: readonly PoolDepth[], { exchanges }: Venues): Reason {
   if (depths.length === 0) return { code: 'no_pool', exchanges: exchanges.map(({ name }) => name) }

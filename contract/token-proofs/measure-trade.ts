@@ -3,7 +3,7 @@ import { CALL_COUNTS, type Order, tradeAmounts } from './trade.ts'
 /** How much of an amount arrived: `failed` if a contract refused, undefined if not measured. */
 export type TransferOutcome = { amount: bigint; arrived: bigint } | 'failed' | undefined
 
-/** `rest`: sales of what was bought beyond `sent` and `sold`, and of what was sent. */
+/** `rest`: the sales of what was bought beyond `sent` and `sold`, and of what was sent. */
 export type TradeMeasurement = {
   bought: TransferOutcome
   sent: TransferOutcome
@@ -11,7 +11,7 @@ export type TradeMeasurement = {
   rest: readonly TransferOutcome[]
 }
 
-/** What a call of a trade returned; `failed` if a contract refused. */
+/** What one call of a trade returned; `failed` if a contract refused. */
 export type StepResult = 'failed' | readonly bigint[]
 
 /**
@@ -25,7 +25,7 @@ export function measure(order: Order, steps: readonly StepResult[]): TradeMeasur
   const arrived = balanceIncrease(buyerBefore, buyerAfter)
   if (!buy || arrived === undefined) return undefined
   const bought = { amount: order.expected, arrived }
-  // With fewer tokens, sending and selling would fail through no fault of the token.
+  // With fewer tokens, sending and selling would fail without any fault of the token.
   if (arrived < sent + sold) return { bought, sent: undefined, sold: undefined, rest: [] }
   const sentOutcome = transferOutcome(send, sent, balanceIncrease(recipientBefore, recipientAfter))
   const sale = sales.slice(0, CALL_COUNTS.sale)
@@ -41,7 +41,7 @@ export function measure(order: Order, steps: readonly StepResult[]): TradeMeasur
 /** The balance of an account that the chain has never seen. */
 const ZERO_BALANCE = [0n]
 
-/** @param steps of {@link saleOf}. @param before the receiver's balance of the wrapped coin until then. */
+/** @param steps of {@link saleOf}. @param before the receiver's earlier balance of the wrapped coin. */
 function saleOutcome(
   [approve, amounts, sell, after]: readonly StepResult[],
   before: StepResult | undefined,
@@ -51,7 +51,7 @@ function saleOutcome(
     : transferOutcome(sell, lastAmount(amounts), balanceIncrease(before, after))
 }
 
-/** Undefined unless both are balances and the later one is not smaller. */
+/** Undefined unless both are balances and the later one is at least as large. */
 function balanceIncrease(before: StepResult | undefined, after: StepResult | undefined): bigint | undefined {
   const [from, to] = [singleAmount(before), singleAmount(after)]
   return from === undefined || to === undefined || to < from ? undefined : to - from

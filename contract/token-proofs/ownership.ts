@@ -13,7 +13,7 @@ import type { Reason } from './proof.ts'
 import { type Reader, type RecordAnswers, toQuantity } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 
-/** Where an EIP-1967 proxy keeps implementation, admin and beacon: the hash of `eip1967.proxy.…`, minus 1. */
+/** Where an EIP-1967 proxy stores these addresses: the hash of `eip1967.proxy.…`, minus 1. */
 const PROXY_SLOTS = [
   ['implementation', '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'],
   ['admin', '0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103'],
@@ -42,13 +42,13 @@ export function findMint(scan: CodeScan): string | undefined {
   return Object.entries(MINT_SELECTORS).find(([, selector]) => hasSelector(scan, selector))?.[0]
 }
 
-/** Whether functions can be looked for in the code: every token has these two. */
+/** Whether functions can be found in the code. Every token has these two. */
 export function isReadable(scan: CodeScan): boolean {
   const names = ['transfer(address,uint256)', 'balanceOf(address)'] as const
   return names.every((name) => hasSelector(scan, SELECTORS[name]))
 }
 
-/** What the node answers to {@link proxyCalls} and {@link ownerCalls}. */
+/** The answers to {@link proxyCalls} and {@link ownerCalls}. */
 type OwnershipAnswers = { proxySlots: readonly Answer[]; owners: readonly Answer[] }
 
 export function proxyCalls({ tag }: Reader, token: Hex): RpcCall[] {
@@ -72,7 +72,7 @@ export async function judgeOwnership(
   burnAddresses: readonly Hex[],
   readRole: () => Promise<Reason | undefined>,
 ): Promise<Reason> {
-  // Either contradicts alone: an owner even if a slot could not be read, a proxy even if the owner could not.
+  // A proxy or an owner contradicts the claim, even if the other could not be read.
   const proxy = catchInconclusive(() => findProxy(scan, proxySlots))
   if (proxy.value) return proxy.value
   const ownerRead = catchInconclusive(() => readOwner(scan, owners))
@@ -98,7 +98,7 @@ function catchInconclusive<T>(read: () => T): { value?: T; error?: Inconclusive 
 }
 
 /**
- * A standard proxy, if the token is one. Whoever controls it can replace all rules, so nothing else counts.
+ * A standard proxy, if the token is one. Whoever controls it can replace all rules.
  * @throws {Inconclusive} if a slot cannot be read.
  */
 function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | undefined {
@@ -114,8 +114,8 @@ function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | unde
 const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
- * The answer of the first function that names someone other than 0x0; 0x0 if those that exist say so,
- * undefined if none exists.
+ * The first owner other than 0x0 that a function names; 0x0 if all that exist return it; undefined if none
+ * exists.
  * @throws {Inconclusive} if the code contains one of the functions, but the function does not answer.
  */
 function readOwner(scan: CodeScan, owners: readonly Answer[]): Hex | undefined {
@@ -137,7 +137,7 @@ const hasRoles = (scan: CodeScan) =>
   hasSelector(scan, SELECTORS['hasRole(bytes32,address)']) ||
   hasSelector(scan, SELECTORS['grantRole(bytes32,address)'])
 
-/** Role grants that are looked at; with more, the claim could not be checked. */
+/** With more role grants, the claim cannot be checked. */
 const MAX_GRANTS = 200
 
 /** The role that administers all others, `DEFAULT_ADMIN_ROLE`. */
@@ -146,8 +146,8 @@ const ADMIN = `0x${'0'.repeat(64)}`
 /**
  * Asks for all grants of roles since the chain began, and which of them still hold. Nodes without old logs
  * answer with the newer ones or with an empty list, so a list counts only if it contains a grant of the
- * administrator role. Whoever granted a role is checked too: they must have been an administrator, even if
- * their own grant is missing.
+ * administrator role. Accounts that granted roles are checked too: they must have been administrators, even
+ * if no grant to them is listed.
  * @returns undefined if no one has a role.
  * @throws {Inconclusive} if an answer that the verdict needs is missing or unexpected.
  */
@@ -175,7 +175,7 @@ export async function findRole(
 
 type Grant = { role: Hex; account: Hex; sender: Hex }
 
-/** Roles with the accounts that have or had them, each once. */
+/** Each role with an account that has or had it; no pair appears twice. */
 function holdersIn(grants: readonly Grant[]): [role: Hex, account: Hex][] {
   const pairs = grants.flatMap(({ role, account, sender }) => [`${role} ${account}`, `${ADMIN} ${sender}`])
   return [...new Set(pairs)].map((pair) => pair.split(' ') as [Hex, Hex])
@@ -187,7 +187,7 @@ function isTrue(answer: Answer): boolean {
   return value === 1n
 }
 
-/** What each grant says; undefined for anything but logs of grants. */
+/** Undefined if any log is not a grant. */
 function parseGrants(logs: unknown): Grant[] | undefined {
   if (!Array.isArray(logs)) return undefined
   const grants = logs.map((log: { topics?: unknown } | null) => {

@@ -89,7 +89,7 @@ export type Reason =
   | { code: 'roles_unread' }
   /** The code contains an instruction to run another contract's code, or to remove itself. */
   | { code: 'foreign_code'; instruction: 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT' }
-  /** The code does not name its functions as compilers of Solidity do, so none of them can be looked for. */
+  /** The code has no table of functions as Solidity's compilers write it, so none can be looked for. */
   | { code: 'unreadable_code' }
   | { code: 'supply_as_stated'; supply: string; decimals: number }
   /** There are fewer tokens than stated, as after burns, and the code has no function that creates more. */
@@ -98,7 +98,7 @@ export type Reason =
   | { code: 'decimals_differ'; decimals: number; stated: number }
   /** The supply is as stated or smaller now, but the code has a function that creates tokens. */
   | { code: 'mintable'; supply: string; decimals: number; signature: string }
-  /** The supply is as stated or smaller now, but a proxy or code that runs foreign code can change it. */
+  /** The supply is as stated or smaller now, but a proxy or foreign code can change it. */
   | { code: 'changeable_code'; supply: string; decimals: number }
   /** At least 99 % of the liquidity is burned. */
   | { code: 'burned'; burnedBps: number; pools: readonly Pool[] }
@@ -107,15 +107,15 @@ export type Reason =
   | { code: 'not_burned'; burnedBps: number; pools: readonly Pool[] }
   /** None of the exchanges has a pool with liquidity. */
   | { code: 'no_pool'; exchanges: readonly string[] }
-  /** Less than 99 % of `pool` is burned, and its worth is unknown: nothing prices its quote in coins. */
+  /** Less than 99 % of `pool` is burned, and its weight is unknown: nothing prices its quote in coins. */
   | { code: 'pool_unweighed'; pool: Pool; pools: readonly Pool[] }
   /** A simulated purchase, transfer and sale lost nothing to a tax. */
   | ({ code: 'no_tax' } & Trade)
-  /** Some of the trade went to a tax. Null: not measured, because another tax or a failure prevented it. */
+  /** Some of the trade went to a tax. Null: not measured, because of another tax or a failure. */
   | ({ code: 'taxed'; buyBps: number | null; transferBps: number | null; sellBps: number | null } & Trade)
   /** A simulated purchase succeeded; the sale, in a later block, did not. */
   | ({ code: 'sell_fails' } & Trade)
-  /** A simulated purchase succeeded; sending what arrived to someone else, in a later block, did not. */
+  /** A simulated purchase succeeded; sending the tokens to someone else, in a later block, did not. */
   | ({ code: 'transfer_fails' } & Trade)
   /** The sale or transfer failed in the transaction of the purchase: a trap, or a pause between trades. */
   | ({ code: 'sell_fails_at_once' } & Trade)
@@ -127,13 +127,13 @@ export type Reason =
   | { code: 'pool_too_small'; exchange: string; quote: string }
   /** The node supports neither simulations nor state overrides, and the multicall was refused too. */
   | { code: 'no_simulation'; exchange: string; quote: string }
-  /** The router belongs to another exchange than the pool: the campaign file is wrong. */
+  /** The router does not belong to the pool's exchange: the campaign file is wrong. */
   | { code: 'router_differs'; exchange: string }
   /** The campaign file names no exchanges for this chain. */
   | { code: 'no_markets' }
   | { code: 'placeholder' }
   | { code: 'other_chain'; expected: number; answered: string }
-  /** There is no contract at the address, which is said under the claim `chain`. */
+  /** There is no contract at the address, as the claim `chain` says. */
   | { code: 'nothing_there' }
   /** A call got no result. */
   | { code: 'no_answer'; method: string; failure: RpcFailure }
@@ -144,7 +144,7 @@ export type Reason =
 
 export type Pool = {
   exchange: string
-  /** Symbol of the token that it is quoted in. */
+  /** Symbol of the other token in the pool. */
   quote: string
   address: string
   /** How much of its liquidity is burned, without the exchange's fee and the 1,000 units every pool locks. */
@@ -157,9 +157,9 @@ export type Pool = {
 export type TradeMethod =
   /** eth_simulateV1: purchase, transfer and sales by plain accounts in five blocks. */
   | 'simulation'
-  /** eth_call of a contract that buys, sends and sells while it is created: all in one transaction. */
+  /** eth_call of a contract that buys, sends and sells while it is created, all in one transaction. */
   | 'probe'
-  /** eth_call of Multicall3, which a token may treat differently from people: all in one transaction, too. */
+  /** eth_call of Multicall3, all in one transaction. A token may treat it differently from people. */
   | 'multicall'
 
 export type Trade = { method: TradeMethod; exchange: string; quote: string }
@@ -175,8 +175,8 @@ export const MAX_ANSWER_LENGTH = 200
 /** The verdict on a claim. `asked`: the calls in their order, so that anyone can make them again. */
 export type Proof = { claim: ProofClaim; verdict: Verdict; reason: Reason; asked: readonly AnsweredCall[] }
 
-/** The block that all answers are from; `time` in seconds since 1970. */
+/** The block that all answers are from. `time`: seconds since 1970. */
 export type Block = { number: number; hash: string; time: number }
 
-/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if no answer counts. */
+/** One proof for each claim, in the order of PROOF_CLAIMS. `block` is null if no answer could be used. */
 export type TokenCheck = { block: Block | null; proofs: readonly Proof[] }

@@ -5,13 +5,13 @@ import { BATCH_SIZE, inChunks, isQuantity, forChain, type Rpc, type RpcCall } fr
 
 export type Reader = {
   block: Block
-  /** The block's number as calls name it. */
+  /** The block's number in hexadecimal, as calls take it. */
   tag: Hex
   /** The block's base fee, in the smallest unit of the coin; undefined on a chain without one. */
   baseFee: bigint | undefined
   /**
-   * Makes calls in one request, or in several if they are many. Each request also asks for the chain id and
-   * the block, since another node may answer it.
+   * Makes calls, many of them in several requests. Each request also asks for the chain id and the block,
+   * since another node may answer it.
    * @throws {Unusable} if the node is on another chain, or does not answer with the same block.
    */
   read(calls: readonly RpcCall[]): Promise<Answer[]>
@@ -19,7 +19,7 @@ export type Reader = {
   viewCall(to: Hex, signature: Signature, ...values: readonly Argument[]): RpcCall
 }
 
-/** Adds answers to those on which the verdict on a claim rests. */
+/** Adds answers to those that a verdict rests on. */
 export type RecordAnswers = (answers: readonly Answer[]) => void
 
 /** Leaves room for the block and the chain id, which is asked twice if `rpc` itself comes from `forChain`. */
@@ -89,7 +89,7 @@ function parseBlock(answer: Answer | undefined): FullBlock | undefined {
   return { number: Number(number), hash, time: Number(timestamp), baseFee }
 }
 
-/** A fee of at most 80 bits: a million coins for a unit of gas. */
+/** At most 80 bits: a million coins for a unit of gas. */
 const isFee = (value: unknown): value is string =>
   typeof value === 'string' && /^0x[0-9a-f]{1,20}$/i.test(value)
 
@@ -100,7 +100,7 @@ function failureOf(answer: Answer | undefined) {
 
 export const toQuantity = (number: number | bigint): Hex => `0x${number.toString(16)}`
 
-/** Whether there was no reply, as opposed to the reply of a node that does not know the block. */
+/** Whether the node did not reply at all. A node that does not know the block replies. */
 function isSilent(answer: Answer | undefined): boolean {
   const kind = answer && 'failure' in answer.reply ? answer.reply.failure.kind : undefined
   return kind === 'unreachable' || kind === 'status'

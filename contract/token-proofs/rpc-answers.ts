@@ -12,12 +12,12 @@ class CouldNotCheck extends Error {
   }
 }
 
-/** Thrown where a claim can be neither proven nor contradicted; `reason` says why. */
+/** Thrown when a claim can be neither proven nor contradicted; `reason` says why. */
 export class Inconclusive extends CouldNotCheck {
   override name = 'Inconclusive'
 }
 
-/** Thrown where no answer of the node counts, so that no claim could be checked. */
+/** Thrown when no answer of the node can be used, so that no claim can be checked. */
 export class Unusable extends CouldNotCheck {
   override name = 'Unusable'
 }
@@ -54,7 +54,6 @@ export function addressOf(answer: Answer): Hex {
   return address
 }
 
-/** The error to throw for an answer that cannot be right. */
 export function unexpectedAnswer({ call: { method }, reply }: Answer): Inconclusive {
   return new Inconclusive({
     code: 'odd_answer',
@@ -65,8 +64,8 @@ export function unexpectedAnswer({ call: { method }, reply }: Answer): Inconclus
 
 /**
  * Whether the contract itself refused, for example because it lacks the function. An empty result counts too:
- * it comes from a contract that takes any call, or from an address without code. A failure of the node, or on
- * the way to it, does not count.
+ * it comes from a contract that takes any call, or from an address without code. Failures of the node or the
+ * connection do not count.
  */
 export function isRefusedByContract({ reply }: Answer): boolean {
   return 'result' in reply ? reply.result === '0x' : isRevert(reply.failure)
@@ -79,7 +78,6 @@ function isRevert(failure: RpcFailure): boolean {
   return code === 3 || ((code === -32000 || code === -32015) && /revert|invalid opcode/i.test(message))
 }
 
-/** The call with its answer as JSON, shortened for showing. */
 export function toAnsweredCall({ call, reply }: Answer): AnsweredCall {
   return { ...call, answer: truncate('result' in reply ? reply.result : reply) }
 }

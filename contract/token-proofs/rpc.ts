@@ -2,23 +2,23 @@ export type RpcCall = { method: string; params: readonly unknown[] }
 
 /** Why a call has no result. Only a revert says anything about the chain. */
 export type RpcFailure =
-  /** No reply: no connection, too slow, or calls paused after failures. `detail` is for logs. */
+  /** No reply: no connection, too slow, or calls are paused after failures. `detail` is for logs. */
   | { kind: 'unreachable'; detail: string }
   /** An HTTP status other than 2xx, without a JSON-RPC reply. */
   | { kind: 'status'; status: number }
   /** A JSON-RPC error, such as a revert. `data`: what a contract reverted with, in hexadecimal, if short. */
   | { kind: 'error'; code: number; message: string; data: string | undefined }
-  /** The reply has more bytes than are read. */
+  /** The reply exceeds the limit on its size. */
   | { kind: 'too_large' }
-  /** Anything else, or no reply to this call among those to a batch. */
+  /** Anything else, such as a batch without a reply to this call. */
   | { kind: 'garbage' }
-  /** The node is on another chain, or does not say which: no answer counts. `answered`: what it says. */
+  /** The node is on another chain, or does not say which. `answered`: what it says. */
   | { kind: 'other_chain'; answered: string }
 
 /** `result` is any JSON but undefined. */
 export type RpcReply = { result: unknown } | { failure: RpcFailure }
 
-/** Makes calls, in one request if possible. Never rejects; has one reply for each call, in the same order. */
+/** Makes calls, in one request if possible. Never rejects; returns one reply per call, in the same order. */
 export type Rpc = (calls: readonly RpcCall[]) => Promise<RpcReply[]>
 
 /** Sends a body as JSON, by POST. Never rejects. */
@@ -28,7 +28,7 @@ export type Post = (body: unknown) => Promise<{ status: number; text: string } |
 export const BATCH_SIZE = 50
 /** Characters of a node's error message that are kept. */
 const MAX_MESSAGE_LENGTH = 200
-/** Characters of what a contract reverted with; more is left out, since failures stay in the history. */
+/** Longer data of a revert is left out, since failures stay in the history. */
 const MAX_DATA_LENGTH = 1_000
 
 /** A JSON-RPC client. When a batch is refused or not answered in full, each call is made on its own. */
@@ -45,7 +45,7 @@ export function createJsonRpc(post: Post): Rpc {
 
 /**
  * A client whose replies count only if the node says, in the same request, that it is on the chain. Each
- * batch asks anew: another node may answer it.
+ * batch asks, since another node may answer it.
  */
 export function forChain(rpc: Rpc, chainId: number): Rpc {
   const ask: Rpc = async (calls) => {
@@ -62,7 +62,7 @@ export function forChain(rpc: Rpc, chainId: number): Rpc {
 /** Whether a value is a quantity of at most 52 bits, which a number holds exactly. */
 export const isQuantity = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
 
-/** Makes calls in chunks of a size, one after the other; an empty list is a chunk, too. */
+/** Makes calls in chunks of `size`, one after the other. Asks once even if there are no calls. */
 export async function inChunks<Reply>(
   calls: readonly RpcCall[],
   size: number,
@@ -74,7 +74,7 @@ export async function inChunks<Reply>(
   return replies
 }
 
-/** The body of a call as it is sent, also for a command to copy. */
+/** The body of a request; also shown as a command to copy. */
 export function bodyOf({ method, params }: RpcCall, index = 0) {
   return { jsonrpc: '2.0', id: index + 1, method, params }
 }
@@ -86,7 +86,7 @@ async function askOne(post: Post, call: RpcCall): Promise<RpcReply> {
   return 'failure' in response ? response : readReply(response.json, 1)
 }
 
-/** Makes the first call alone: where it gets no reply, the others would not either. */
+/** Makes the first call alone. If it gets no reply, the others would not either. */
 async function askEach(post: Post, [first, ...rest]: readonly RpcCall[]): Promise<RpcReply[]> {
   if (!first) return []
   const reply = await askOne(post, first)
@@ -106,7 +106,7 @@ async function send(post: Post, body: unknown): Promise<{ json: unknown } | { fa
   return json === undefined ? { failure: { kind: 'garbage' } } : { json }
 }
 
-/** Whether single calls may be answered where a batch was not. */
+/** Whether the node refused the batch, but may answer single calls. */
 function isRefusal(failure: RpcFailure): boolean {
   if (failure.kind === 'status')
     return failure.status < 500 && failure.status !== 408 && failure.status !== 429

@@ -11,16 +11,16 @@ type Simulation = {
   method: TradeMethod
   call(order: Order, reader: Reader): RpcCall
   /**
-   * Undefined if the result is not that of a simulation.
-   * @throws {Inconclusive} if the node simulates, but the token's answers make no sense.
+   * Undefined if the node does not support this method.
+   * @throws {Inconclusive} if it does, but the token's answers make no sense.
    */
   read(result: unknown, order: Order): TradeMeasurement | undefined
 }
 
-/** Seconds between blocks of a trade: longer than the pauses that some tokens demand between transfers. */
+/** Between the blocks of a trade: longer than the pauses that some tokens demand between transfers. */
 const BLOCK_SECONDS = 3_600
 
-/** Each step in a block of its own: a token with a pause between transfers must not be taken for a trap. */
+/** Each step has its own block: a token with a pause between transfers must not be taken for a trap. */
 const blockSimulation: Simulation = {
   method: 'simulation',
   call(order, { tag, block, baseFee }) {
@@ -60,7 +60,7 @@ const blockSimulation: Simulation = {
   },
 }
 
-/** Funds that are enough for the network's fee as well, in the coin's smallest unit. */
+/** In the coin's smallest unit; enough for the network's fee as well. */
 const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 30n
 
 /** Several times what each needs. A node's own limit may be so high that nobody could pay for it. */
@@ -73,8 +73,8 @@ function gasOptions(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPr
 }
 
 /**
- * Reads a call of eth_simulateV1. Only a refusal by a contract is a failure; undefined for a call that runs
- * out of gas or ends for another reason, which says nothing.
+ * Reads a call of eth_simulateV1. Undefined for a call that ran out of gas or ended for another reason, which
+ * says nothing about the token.
  */
 function readStepResult(call: unknown): StepResult | undefined {
   if (typeof call !== 'object' || call === null) return undefined
@@ -119,7 +119,7 @@ const probeSimulation: Simulation = {
 /** The address of Multicall3 on nearly every chain. */
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Calls from the wrapped coin's contract, which has coins to spend: no balance needs to be overridden. */
+/** Calls from the wrapped coin's contract, which has coins to spend: no balance has to be overridden. */
 const multicallSimulation: Simulation = {
   method: 'multicall',
   call(order, { tag, baseFee }) {

@@ -1,18 +1,17 @@
 import type { CampaignFile, Markets } from '../campaign-file.ts'
 
-/** What a campaign states about its token, as far as a chain can prove it. */
+/** What a campaign states about its token and a chain can prove. */
 export type TokenSubject = {
   chainId: number
-  /** The token's address. */
   token: string
-  /** Nothing is asked about a placeholder. */
+  /** Nothing is asked about a placeholder address. */
   isPlaceholder: boolean
   /** Whole tokens, in digits. */
   supply: string
   decimals: number
   /** Symbol of the native coin. */
   coin: string
-  /** Undefined: liquidity and tax cannot be checked. */
+  /** Undefined if liquidity and tax cannot be checked. */
   markets: Markets | undefined
 }
 

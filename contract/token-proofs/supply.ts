@@ -7,7 +7,7 @@ import type { Reader } from './reader.ts'
 import type { RpcCall } from './rpc.ts'
 import type { TokenSubject } from './subject.ts'
 
-/** What the node answers to {@link supplyCalls}. */
+/** The answers to {@link supplyCalls}. */
 type SupplyAnswers = { decimals: Answer; supply: Answer }
 
 export function supplyCalls({ viewCall }: Reader, token: Hex): [decimals: RpcCall, supply: RpcCall] {
@@ -15,8 +15,8 @@ export function supplyCalls({ viewCall }: Reader, token: Hex): [decimals: RpcCal
 }
 
 /**
- * Proven if there are as many tokens as the campaign says, or fewer after burns, with as many decimals, and
- * the code has no function that creates more.
+ * Proven if the supply and decimals are as the campaign says, or the supply is smaller after burns, and the
+ * code has no function that creates tokens.
  * @throws {Inconclusive}
  */
 export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: TokenSubject): Reason {
@@ -27,7 +27,7 @@ export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: Tok
   const amounts = { supply: String(supply), stated: String(stated), decimals }
   if (supply > stated) return { code: 'supply_larger', ...amounts }
   if (supply === 0n) throw unexpectedAnswer(answers.supply)
-  // Every kind of proxy contains DELEGATECALL, which is one of the escapes.
+  // Every kind of proxy contains DELEGATECALL, which is an `escape`.
   if (scan.escape) return { code: 'changeable_code', supply: amounts.supply, decimals }
   if (!isReadable(scan)) return { code: 'unreadable_code' }
   const signature = findMint(scan)

@@ -8,7 +8,7 @@ import type { TradeMeasurement, TransferOutcome } from './measure-trade.ts'
 import { simulate } from './simulate-trade.ts'
 import type { Order } from './trade.ts'
 
-/** The trade is one part in this many of the pool, small enough to stay below limits on trade size. */
+/** The pool is this many times larger than the trade, which so stays below limits on trade size. */
 const POOL_PARTS = 10_000n
 /** In smallest units. With fewer, rounding could hide a tax of 0.01 %, since only parts are sent and sold. */
 const MIN_TOKENS = 200_000n
@@ -18,7 +18,7 @@ export function routerCalls({ viewCall }: Reader, { exchanges }: Venues): RpcCal
   return exchanges.map(({ router }) => viewCall(router, 'factory()'))
 }
 
-/** What is known of the markets before the trade. `routers`: the answers to {@link routerCalls}. */
+/** What is known before the trade. `routers`: the answers to {@link routerCalls}. */
 export type Market = {
   token: Hex
   venues: Venues
@@ -29,8 +29,8 @@ export type Market = {
 
 /**
  * Simulates a trade: buys a little of the token in its deepest pool, sends a part on and sells the rest, and
- * compares what arrived with what was promised or sent. This is exact, because what the router promises
- * includes the exchange's own fee and the change of the price.
+ * compares what arrived with what was promised or sent. This is exact, because the router's promise includes
+ * the exchange's fee and the change of the price.
  * @throws {Inconclusive}
  */
 export async function judgeTax(
@@ -67,7 +67,7 @@ export async function judgeTax(
   return judgeTrade(simulated.measured, { method: simulated.method, ...poolNames })
 }
 
-/** The deepest pool that coins can buy from: its quote is the coin, or has a pool with the coin itself. */
+/** The deepest pool that can be reached with coins: its quote is the coin, or has a pool with the coin. */
 function pickPool({ venues, locations, depths }: Market): PoolDepth | undefined {
   const [coin] = venues.quotes
   const isReachable = ({ exchange, quote }: PoolDepth) =>
@@ -120,7 +120,7 @@ function highestTax(sales: readonly TransferOutcome[]): number | null {
   return taxes.length > 0 ? Math.max(...taxes) : null
 }
 
-/** In hundredths of a percent, rounded half up; null if not measured. More than was promised is no tax. */
+/** In hundredths of a percent, rounded half up; null if not measured. 0 if more arrived than was promised. */
 function taxOf(outcome: TransferOutcome): number | null {
   if (outcome === undefined || outcome === 'failed') return null
   const { amount, arrived } = outcome

@@ -1,12 +1,11 @@
 import { encodeCall, type Hex } from './abi.ts'
 
-/** A trade to simulate. */
 export type Order = {
   token: Hex
   router: Hex
   /** From the wrapped coin to the token. */
   path: readonly Hex[]
-  /** Coins to spend, and the tokens that the exchange promises for them, in their smallest units. */
+  /** Coins to spend, and the tokens that the exchange promises for them. In smallest units. */
   spend: bigint
   expected: bigint
   /** Accounts that the chain has never seen, so that no token can know them. */
@@ -14,13 +13,13 @@ export type Order = {
   recipient: Hex
 }
 
-/** A call, with the coins that it takes. */
+/** A call, with the coins that it sends along. */
 type StepCall = { to: Hex; data: Hex; value?: bigint }
 
-/** The number of calls in each part: those of {@link stepsOf} and {@link saleOf}. */
+/** How many calls {@link stepsOf} and {@link saleOf} return for each part. */
 export const CALL_COUNTS = { purchase: 3, sending: 3, sale: 4 }
 
-/** A trade call by call. The tokens are bought for `holder`; the proceeds of sales go to the buyer. */
+/** The calls of a trade. The tokens are bought for `holder`; the proceeds of sales go to the buyer. */
 export function stepsOf(
   order: Order,
   holder: Hex,
@@ -44,9 +43,9 @@ export function stepsOf(
 }
 
 /**
- * `sent` and `sold` are fixed parts of what was expected, since what arrives is not known in advance.
- * `rest` is sold last, so that no token can hide a tax behind a balance that it only claims. For the same
- * reason, the recipient sells `resold` where the simulation has separate blocks.
+ * `sent` and `sold` are fixed parts of what was expected, since what arrives is not known in advance. `rest`
+ * is sold last, so that a token cannot hide a tax behind a balance that it only claims. For the same reason,
+ * the recipient sells `resold` if the simulation has separate blocks.
  */
 export function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'rest' | 'resold', bigint> {
   const [sent, sold] = [expected / 4n, expected / 2n]
@@ -54,10 +53,10 @@ export function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'res
   return { sent, sold, rest, resold: sent - sent / TOLERATED_PARTS }
 }
 
-/** One part in this many may be missing without being a tax. */
+/** One part in this many may be missing without counting as a tax. */
 const TOLERATED_PARTS = 20_000n
 
-/** A sale. The proceeds go to `receiver`. */
+/** The calls of a sale. The proceeds go to `receiver`. */
 export const saleOf = (order: Order, amount: bigint, receiver: Hex): StepCall[] => [
   { to: order.token, data: encodeCall('approve(address,uint256)', order.router, amount) },
   {
