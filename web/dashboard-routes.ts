@@ -4,8 +4,8 @@ import { LOCALE } from '#messages/locale.js'
 import { type Route, ROUTES } from './routes.ts'
 
 /**
- * The sections of the dashboard, in the order of its navigation. Not in routes.ts, which every visitor loads:
- * only the server and the dashboard need them. The screen of each is in web/app/dashboard/sections.tsx.
+ * The sections of the dashboard, in the order of its navigation; web/app/dashboard/sections.tsx has their
+ * screens. Not in routes.ts, which every visitor loads.
  */
 export const DASHBOARD_ROUTES = {
   claims: { ...ROUTES.dashboard, name: SECTIONS.claims.name },

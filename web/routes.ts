@@ -2,26 +2,25 @@ import { type Locale, localizedPath } from '#contract/locales.ts'
 import { LOCALE } from '#messages/locale.js'
 import { ROUTE_NAMES, ROUTE_TITLES, SCREENS } from '#messages/routes.js'
 
-/** A title or description, which may name the token and its symbol: see {@link routeText}. */
+/** A title or description, with which {@link routeText} fills in the token's name and symbol. */
 export type RouteText = string | ((values: { token: string; symbol: string }) => string)
 
 /** A page or screen of the site. */
 export type Route = {
-  /** Its path in the default language, which identifies the route in every language. */
+  /** Identifies the route in every language: its path in the default language. */
   id: `/${string}`
   /** Its path in the language of the build. */
   path: `/${string}`
-  /** What the navigation calls it. */
   name: string
   title: RouteText
-  /** Empty for a page: see `descriptionOf`. */
+  /** Empty for a page, whose description is found by `descriptionOf`. */
   description: RouteText
   /**
-   * A page is rendered by the server; a screen is drawn by the application in the browser. A sandbox is a
-   * page without an origin of its own, which may call other hosts.
+   * A page is public (marketing, record or small print) and rendered by the server; a screen is drawn by the
+   * application in the browser. A sandbox is a page without an origin of its own, which may call other hosts.
    */
   kind: 'page' | 'screen' | 'sandbox'
-  /** Whether it is inside the shared layout, with header and footer. */
+  /** `shared` has the header and the footer. */
   layout: 'shared' | 'standalone'
   /** False keeps it out of search results. */
   isIndexed: boolean
@@ -48,7 +47,7 @@ export const ROUTES = {
   archive: page('/archive', 'archive'),
   allocation: page('/allocation', 'allocation'),
   check: { ...page('/check', 'check'), kind: 'sandbox', layout: 'standalone' },
-  // For developers, not for those who search for the token.
+  // Of no use to people who search for the token.
   apiDocs: { ...page('/api/docs', 'apiDocs'), isIndexed: false },
   airdrop: { ...screen('/airdrop', 'airdrop'), isIndexed: true },
   leaderboard: { ...screen('/leaderboard', 'leaderboard'), isIndexed: true },
@@ -82,13 +81,12 @@ export const archivePath = (id: string): Route['path'] => `${ROUTES.archive.path
 /** The path of an invitation's picture in the default language, by referral code. */
 export const invitationPicture = (code: string): Route['id'] => `/pictures/invitation-${code}.png`
 
-/** Title or description of a route with the token's name and symbol filled in. */
 export const routeText = (text: RouteText, { name, symbol }: { name: string; symbol: string }): string =>
   typeof text === 'string' ? text : text({ token: name, symbol })
 
 type TextKey = keyof typeof ROUTE_NAMES
 
-/** Without its description, which the application never shows: content/site/page-descriptions.ts */
+/** Without its description, which the application never shows: see content/site/page-descriptions.ts */
 function page(id: Route['id'], key: TextKey): Route {
   return {
     id,

@@ -1,6 +1,6 @@
 import { ADDRESS_ERRORS } from '#messages/check.js'
 
-/** Reads a node's address. @returns its URL, or why it is invalid or forbidden by the page's policy. */
+/** Reads a node's address. @returns its URL, or why it is invalid or the page's policy forbids it. */
 export function readAddress(typed: string): { url: string } | { error: string } {
   const text = typed.trim()
   if (!URL.canParse(text)) return { error: ADDRESS_ERRORS.malformed }

@@ -9,7 +9,7 @@ import { exchangeItem, find, showCheck, type Subject } from './show.ts'
 
 /**
  * The script of `/check`: makes the site's calls from this browser to the node that the visitor chose. It
- * reads only the campaign and the site's verdicts, which the page contains, and sends only the calls.
+ * reads only what the page contains (the campaign and the site's verdicts), and sends only the calls.
  */
 
 const embedded = JSON.parse(find('#subject').textContent) as Subject

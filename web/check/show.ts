@@ -10,11 +10,11 @@ import type { Exchange } from './browser-post.ts'
 
 /** What the server embeds in the page. */
 export type Subject = Pick<CampaignFile, 'token' | 'chain'> & {
-  /** What the site said when it rendered the page; `reason` is the code alone. */
+  /** The site's verdicts when it rendered the page. `reason` is only the reason's code. */
   proofs: readonly Pick<TokenProof, 'claim' | 'verdict' | 'reason'>[]
 }
 
-/** An element of the page by its selector. Throws when there is none. */
+/** The page's element with a selector. @throws if there is none. */
 export function find(selector: string, within: ParentNode = document): HTMLElement {
   const match = within.querySelector<HTMLElement>(selector)
   if (!match) throw new Error(`The page has no ${selector}`)
@@ -51,7 +51,6 @@ function failureOf(proofs: readonly Proof[], { chain }: Subject): string | undef
   return failures.includes(undefined) ? undefined : failures[0]
 }
 
-/** Why a node gave no answers, and what to do. */
 function failureWords(failure: RpcFailure, { name, id }: { name: string; id: number }): string {
   switch (failure.kind) {
     case 'status':
@@ -100,7 +99,7 @@ const callItem = ({ method, params, answer }: AnsweredCall) =>
 
 const command = (text: string) => element('pre', { class: 'command' }, text)
 
-/** A request as it was sent, and its answer, or why none could be read (`status` 0). */
+/** A request as it was sent, with its answer. If none could be read, `status` is 0 and `answer` says why. */
 export function exchangeItem({ request, status, answer, ms }: Exchange): HTMLElement {
   const outcome = status === 0 ? answer : `HTTP ${status}`
   const details = element(
@@ -115,13 +114,13 @@ export function exchangeItem({ request, status, answer, ms }: Exchange): HTMLEle
   return element('li', {}, details)
 }
 
-/** Focusable, so that it can be scrolled with the keyboard. */
+/** Makes a box focusable, so that the keyboard can scroll it. */
 function scrolling(box: HTMLElement): HTMLElement {
   box.tabIndex = 0
   return box
 }
 
-/** The methods of a request, each with how often it is called: `eth_call × 12`. */
+/** A request's methods with their number of calls: `eth_call × 12`. */
 function methodsOf(request: string): string {
   const calls = [JSON.parse(request) as { method: string } | { method: string }[]].flat()
   const counts = new Map<string, number>()

@@ -8,12 +8,12 @@ const CLOCK = { hour: '2-digit', minute: '2-digit' } as const
 /** Formats an ISO time in UTC, for pages rendered without knowing the reader's time zone. */
 export const inUtc = (iso: string): string => inUtcOf(iso, DATE_TAG, TIME)
 
-/** Formats an ISO time in UTC, with a short month. */
+/** Like {@link inUtc}, with a short month. */
 export const inUtcBriefly = (iso: string): string => inUtcOf(iso, DATE_TAG, TIME, SHORT_DAY)
 
 type Words = Pick<typeof TIME, 'utc'>
 
-/** Like {@link inUtc}, in the language `tag`. @param words the messages about times in that language. */
+/** Like {@link inUtc}, in the language of `tag`. @param words the messages about times in that language. */
 export const inUtcOf = (iso: string, tag: string, words: Words, day: Intl.DateTimeFormatOptions = LONG_DAY) =>
   words.utc({ day: format(iso, tag, day), time: format(iso, tag, CLOCK) })
 

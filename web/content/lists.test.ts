@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { intlTag, LOCALES } from '#contract/locales.ts'
 import { listInWords } from './lists.ts'
 
-test('joins a list as each language does', () => {
+test('joins a list in the way of each language', () => {
   assert.deepEqual(
     LOCALES.map((locale) => listInWords(['V1', 'V2', 'V3'], intlTag(locale))),
     ['V1, V2, and V3', 'V1, V2 y V3', 'V1, V2 e V3', 'V1, V2 ve V3', 'V1、V2 和 V3', 'V1 وV2 وV3'],

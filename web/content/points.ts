@@ -5,18 +5,18 @@ import { listInWords } from './lists.ts'
 
 type Symbols = Pick<CampaignFile, 'token' | 'chain'>
 
-/** In a sentence, “5,000 ABC points and 1 XYZ point”; a kind without points is left out. */
+/** For a sentence: “5,000 ABC points and 1 XYZ point”. A kind without points is left out. */
 export function pointsInWords(granted: GrantedPoints, symbols: Symbols): string {
   return listInWords(kindsOf(granted, symbols).map((kind) => POINTS.sum(kind)))
 }
 
-/** In a list, “5,000 ABC + 1 XYZ points”; a kind without points is left out. */
+/** For a list: “5,000 ABC + 1 XYZ points”. A kind without points is left out. */
 export function pointsInBrief(granted: GrantedPoints, symbols: Symbols): string {
   const kinds = kindsOf(granted, symbols)
   if (kinds.length < 2) return kinds.map((kind) => POINTS.sum(kind)).join('')
   const { pfPoints: tokens, plsPoints: coins } = granted
   return POINTS.both({
-    // For the plural of “points”.
+    // Decides whether “points” is plural.
     total: tokens + coins,
     tokens,
     symbol: symbols.token.symbol,

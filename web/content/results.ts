@@ -3,14 +3,14 @@ import type { Results } from '#contract/campaigns.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
 import { inUtc } from './dates.ts'
 
-/** What became of a participant's claim, after the close. */
+/** What became of a participant's claim, once the campaign is over. */
 export function ownResult(status: ClaimStatus | null, points: number): string {
   if (status === null) return points > 0 ? OWN_RESULT.points({ points }) : OWN_RESULT.none
   if (status === 'approved') return OWN_RESULT.approved({ points })
   return status === 'rejected' ? OWN_RESULT.rejected : OWN_RESULT.waiting
 }
 
-/** What has been done since the close and what comes next, a sentence each. */
+/** What has been done since the campaign ended, and what comes next. One sentence each. */
 export function nextSteps(results: Results, tokenSymbol: string, coinSymbol: string): string[] {
   const { undecided, appeals, isFinal, payout } = results
   return [
@@ -35,7 +35,6 @@ function paymentSteps(
   ]
 }
 
-/** When an earlier airdrop was open. */
 export const archiveDates = (opensAt: string, closesAt: string | null): string =>
   closesAt === null
     ? ARCHIVE.since({ opens: inUtc(opensAt) })

@@ -3,15 +3,15 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 
 type Tasks = CampaignFile['airdrop']['tasks']
 
-/** Whether a task asks to join a Telegram group: only then do texts speak of membership. */
+/** Whether a task asks to join a Telegram group. Texts mention membership only then. */
 export const hasGroup = (tasks: Tasks): boolean =>
   tasks.some(({ url }) => /^https:\/\/(t|telegram)\.me\//.test(url))
 
-/** Whether a task asks for hashtags: only then are they checked. */
+/** Whether a task asks for hashtags. They are checked only then. */
 export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
 
-/** What of a proof is checked, and what is trusted. @param canConnect whether Telegram can be connected. */
+/** What is checked in a proof, and what is trusted. @param canConnect whether Telegram can be connected. */
 export function explainChecks(tasks: Tasks, canConnect: boolean): { heading: string; text: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)

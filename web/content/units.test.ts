@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { intlTag, LOCALES } from '#contract/locales.ts'
 import { groupedSupply, groupedUnits, unitParts } from './units.ts'
 
-test('groups the whole units, and keeps every digit of the fraction', () => {
+test('groups the whole units and keeps every digit of the fraction', () => {
   assert.equal(groupedUnits(0n, 18), '0')
   assert.equal(groupedUnits(5n, 18), '0.000000000000000005')
   assert.equal(groupedUnits(1_234_500_000n, 6), '1,234.5')
@@ -14,14 +14,14 @@ test('groups the whole units, and keeps every digit of the fraction', () => {
   })
 })
 
-test('the supply of the campaign file has the separators of the language', () => {
+test('formats the campaign file’s supply with the separators of the language', () => {
   assert.equal(groupedSupply({ supply: '999' }, 'pt-BR'), '999')
   assert.equal(groupedSupply({ supply: '1,000,000,000' }, 'pt-BR'), '1.000.000.000')
   const beyondNumbers = '123,456,789,012,345,678,901'
   assert.equal(groupedSupply({ supply: beyondNumbers }, 'tr'), beyondNumbers.replaceAll(',', '.'))
 })
 
-test('every language has its own separators, and Latin digits', () => {
+test('formats amounts in every language with its separators and Latin digits', () => {
   const shown = LOCALES.map((locale) => groupedUnits(12_345_678_901n, 4, intlTag(locale)))
   assert.deepEqual(shown, [
     '1,234,567.8901',

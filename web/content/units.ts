@@ -2,30 +2,28 @@ import { INTL_TAG } from '#messages/locale.js'
 import type { Asset } from '#contract/allocation.ts'
 import { toWholeUnits } from '#contract/whole-units.ts'
 
-/** An amount for reading: its whole units, and what follows them with the decimal separator. */
+/** An amount to show; `fraction` begins with the decimal separator. */
 export type UnitParts = { whole: string; fraction: string }
 
 /**
- * An amount of base units in whole units with grouped thousands, exact and without trailing zeros: in
- * English, 1234500000 with 6 decimals is `1,234` and `.5`.
- * @param tag the language for `Intl`; by default the one of the build.
+ * Converts base units to whole units with grouped thousands, exactly and without trailing zeros: in English,
+ * 1234500000 with 6 decimals is `1,234` and `.5`.
+ * @param tag the language for `Intl`; by default the build's.
  */
 export function unitParts(amount: bigint, decimals: number, tag: string = INTL_TAG): UnitParts {
   const [whole = '', fraction] = toWholeUnits(amount, decimals).split('.')
   return {
     whole: new Intl.NumberFormat(tag).format(BigInt(whole)),
-    // Formatted as a number, a long fraction would lose digits.
+    // A long fraction would lose digits if it were formatted as a number.
     fraction: fraction === undefined ? '' : decimalSeparator(tag) + fraction,
   }
 }
 
-/** The amount of {@link unitParts} as one text. */
 export function groupedUnits(amount: bigint, decimals: number, tag: string = INTL_TAG): string {
   const { whole, fraction } = unitParts(amount, decimals, tag)
   return whole + fraction
 }
 
-/** A token or a coin, as its amounts are written. */
 export type Unit = { symbol: string; decimals: number }
 
 export const unitOf = ({ token, coin }: Record<'token' | 'coin', Unit>, asset: Asset): Unit =>
@@ -34,7 +32,7 @@ export const unitOf = ({ token, coin }: Record<'token' | 'coin', Unit>, asset: A
 export const unitsInWords = (amount: bigint, { symbol, decimals }: Unit): string =>
   `${groupedUnits(amount, decimals)} ${symbol}`
 
-/** The campaign file's supply with the separators of a language; those in the file are English. */
+/** The campaign file's supply, which has English separators, with the separators of a language. */
 export const groupedSupply = ({ supply }: { supply: string }, tag?: string): string =>
   groupedUnits(BigInt(supply.replaceAll(',', '')), 0, tag)
 

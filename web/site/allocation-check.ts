@@ -5,7 +5,7 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 import type { FindAllotment } from '#web/features/allocation/verify.ts'
 import { showState } from './allocation-state.ts'
 
-/** Asks for the frozen allocation, and shows the part of the page that fits the answer. */
+/** Fetches the frozen allocation and shows the part of the page that fits the answer. */
 export async function showAllocation(section: HTMLElement): Promise<void> {
   const query = campaignQuery(location.search)
   const summary = await askForSummary(query).catch(() => undefined)
@@ -25,7 +25,7 @@ function campaignQuery(search: string): string {
   return id === null ? '' : `?campaign=${encodeURIComponent(id)}`
 }
 
-/** The frozen allocation; null before the freeze. @throws if the server gives no answer. */
+/** Null before the freeze. @throws if the server gives no answer. */
 async function askForSummary(query: string): Promise<AllocationSummary | null> {
   const response = await fetch(`${API_BASE}/allocation${query}`, { cache: 'no-cache' })
   return readData<AllocationSummary | null>(response)
@@ -37,8 +37,8 @@ function setText(section: HTMLElement, selector: string, text: string): void {
 }
 
 /**
- * Asks the server, whose answer is only believed once it is verified. If the freeze that the page shows has
- * been undone, its root proves nothing: then the page is loaded again, with the wallet in its address.
+ * Asks the server, whose answer counts only once it is verified. If the freeze that the page shows has been
+ * undone, its root proves nothing: the page is loaded again, with the wallet in its address.
  */
 const askForAllotment =
   (query: string, { root }: AllocationSummary): FindAllotment =>
@@ -55,14 +55,14 @@ async function askForRow(wallet: string, query: string): Promise<Allotment | nul
   const response = await fetch(`${API_BASE}/allocation/${wallet}${query}`, { cache: 'no-cache' })
   if (response.status !== 404) return readData<Allotment>(response)
   const refusal = (await response.json()) as { code?: unknown }
-  // A proxy in front of the server may answer 404 too.
+  // A proxy in front of the server may also answer 404.
   if (refusal.code !== 'allocation_not_found') throw new Error('The server does not know this call.')
   return null
 }
 
 /**
- * The data of a reply. Does without `call` of web/features/api, whose schemas and challenges would weigh more
- * than the rest of the page's script. These calls have no limits that a challenge would lift.
+ * The data of a reply. Not `call` of web/features/api, whose schemas and challenges would outweigh the rest
+ * of the page's script. These calls have no limits that a challenge could lift.
  */
 async function readData<Data>(response: Response): Promise<Data> {
   if (!response.ok) throw new Error(`The server answered with ${response.status}.`)

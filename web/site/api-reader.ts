@@ -4,8 +4,8 @@ import { OPENAPI_PATH } from '#web/content/site/api-docs.ts'
 import '../styles/api-reader.css'
 
 /**
- * Adapts Swagger UI: leaves out title and server (the page states both), gives its controls names, puts no
- * link in a button, and does without innerHTML, which Trusted Types forbid: our texts are plain, no Markdown.
+ * Adapts Swagger UI. Leaves out title and server, which the page states; names its controls; puts no link in
+ * a button. Shows our texts as they are: its Markdown needs innerHTML, which Trusted Types forbid.
  */
 const adaptation: Plugin = ({ React: { createElement } }) => ({
   components: {
@@ -23,7 +23,7 @@ const adaptation: Plugin = ({ React: { createElement } }) => ({
   wrapComponents: {
     Input: withLabel(({ placeholder }) => placeholder),
     TextArea: withLabel(() => API_READER.requestBody),
-    // Without a label: the one that Swagger UI gives a button differs from its text.
+    // No label: the one that Swagger UI gives a button differs from the button's text.
     Button: withLabel(() => undefined),
   },
 })
@@ -45,7 +45,7 @@ export async function showApiReader(list: Element) {
     // The component above.
     layout: 'Calls',
     plugins: [adaptation],
-    // By default, Swagger UI sends the document's address to a validator of its makers.
+    // By default, Swagger UI sends the document's address to a validator on another site.
     validatorUrl: null,
     deepLinking: true,
     docExpansion: 'list',

@@ -12,7 +12,7 @@ import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 import { JsonScript } from './linked-data.tsx'
 
-/** The page that the application starts from. The frame in `#root` keeps its first render from shifting. */
+/** The page in which the application starts. The frame in `#root` keeps its first render from shifting. */
 export function AppShell({ campaign, route }: { campaign: CampaignFile; route: Route }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
   )
 }
 
-/** Not in `main`, which is busy until the application has rendered: without scripts, for good. */
+/** Not in `main`, which stays busy until the application has rendered, and without scripts forever. */
 function NeedsScript() {
   return (
     <noscript>

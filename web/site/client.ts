@@ -1,7 +1,7 @@
 /**
  * Loaded by a marketing page after its first paint. React and the islands load when the browser is idle, or
- * when an island is hovered, touched or focused; an early click is repeated. A prerendered page waits for its
- * activation.
+ * when an island is hovered, touched or focused. An early click is repeated. In a page that the browser
+ * prerenders, all this waits until the visitor opens the page.
  */
 
 import '../styles/site.css'
@@ -25,7 +25,7 @@ for (const island of islands)
 if (window.earlyClick instanceof Element && window.earlyClick.closest('[data-island]')) hydrateIslands()
 
 const apiReader = document.querySelector('[data-api-reader]')
-// If the reader cannot load, the list of endpoints stays.
+// If the reader cannot load, the list of endpoints remains.
 if (apiReader)
   whenActivated(() => {
     import('./api-reader.ts').then(({ showApiReader }) => showApiReader(apiReader)).catch(() => {})
@@ -43,7 +43,7 @@ function hydrateIslands() {
   hydration ??= import('./hydrate.ts').then(
     ({ hydrate }) => hydrate(islands),
     () => {
-      // The network may be back when an island is used next.
+      // The network may be back when someone uses an island.
       hydration = undefined
     },
   )

@@ -22,7 +22,7 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   preview?: LinkPreview | undefined
   script: string
-  /** `chosen` moves a screen to the language that the visitor chose, `always` otherwise to the browser's. */
+  /** Moves a screen to another language: `chosen` to the visitor's choice, `always` else to the browser's. */
   follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean
@@ -38,26 +38,24 @@ type HtmlDocumentProps = {
  * module.
  *
  * Development serves static/head.js as it is, with every page, so its comments are here:
- * - Applies the stored theme before the first paint, to avoid a flash, and stores a referral code of the
- *   right shape (web/features/referral/referral.ts). A prerendered page does so again when it is activated,
- *   and stores the code only then. A page from the back/forward cache applies the theme again, which may have
- *   changed since. Without storage, the system's theme applies.
- * - Moves a screen to the visitor's language (`follow`); until then this document is hidden, and the
- *   application does not start. A chosen language comes first. The one that the browser prefers counts only
- *   for a visitor who does not come from a page in the language of this one, and only on screens that are
- *   not indexed: crawlers and shared links must reach every language.
+ * - Applies the stored theme before the first paint, to avoid a flash, and stores a referral code that looks
+ *   right (web/features/referral/referral.ts). A prerendered page applies the theme again when it is
+ *   activated, and stores the code only then. A page from the back/forward cache applies the theme again, in
+ *   case it changed. Without storage, the system's theme applies.
+ * - Moves a screen to the visitor's language (`follow`). Until then this document is hidden, and the
+ *   application does not start. A chosen language comes first. The language that the browser prefers counts
+ *   only on screens that are not indexed, because crawlers and shared links must reach every language. It
+ *   does not count for a visitor who comes from a page in this document's language.
  * - On the other screens and on pages, offers the language that the browser prefers, unless one was chosen.
- * - Stores the language that is chosen in the switch or the offer (cookie and storage), tells the account of
- *   it, and adds to the link what only the browser knows: query and fragment. Remembers that an offer was
- *   declined.
- * - Reads a computed style: Chromium decides on the cross-fade between pages before it has evaluated a style
- *   sheet that has just arrived, and rejects it with an uncatchable error. Reading a style forces the
- *   evaluation.
- * - On a marketing page, imports the module after the first contentful paint, so that what it needs does not
- *   compete with style sheet and fonts; after two frames if the page is prerendered or there is no paint
- *   timing. The module itself is preloaded: 1 kB that would cost a round trip later. Records early clicks. A
- *   failed import leaves the page as is.
- * - Links the web manifest at that time too: browsers that find it in the HTML request it, and then its icon,
+ * - Stores the language that is chosen in the switch or the offer (cookie and storage) and tells the account.
+ *   Adds query and fragment, which only the browser knows, to the link. Remembers that an offer was declined.
+ * - Reads a computed style, which makes Chromium evaluate style sheets that have just arrived. Otherwise, it
+ *   may decide on the cross-fade between pages too early and reject it with an uncatchable error.
+ * - On a marketing page, imports the module after the first contentful paint, so that it does not compete
+ *   with style sheet and fonts; after two frames if the page is prerendered or has no paint timing. The
+ *   module itself is preloaded: 1 kB that would cost a round trip later. Records early clicks. If the import
+ *   fails, the page stays as it is.
+ * - Links the web manifest at that time too. If it were in the HTML, browsers would request it and its icon
  *   before the fonts.
  */
 export function HtmlDocument(props: HtmlDocumentProps) {
@@ -98,7 +96,7 @@ export function HtmlDocument(props: HtmlDocumentProps) {
   )
 }
 
-/** What the head of every document begins with. */
+/** The beginning of every document's head. */
 export function HeadStart({ title, description }: { title: string; description: string }) {
   return (
     <>
@@ -150,7 +148,7 @@ export function LinkPreviewTags(props: LinkPreviewTagsProps) {
   return (
     <>
       {path !== undefined && <link rel="canonical" href={publicUrl + path} />}
-      {/* The page in every language, itself included, as search engines expect. */}
+      {/* Search engines expect all languages, including this one. */}
       {id !== undefined && isIndexed && isTranslated && (
         <>
           {LOCALES.map((locale) => (

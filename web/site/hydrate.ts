@@ -17,11 +17,11 @@ export async function hydrate(islands: readonly HTMLElement[]) {
   delete window.earlyClick
 }
 
-/** Repeats a click made before hydration. head.js records clicks until the last island is hydrated. */
+/** Repeats a click made before hydration. head.js records clicks while `window.earlyClick` exists. */
 function repeatEarlyClick(island: HTMLElement) {
   const { earlyClick } = window
   const control = earlyClick instanceof Element ? earlyClick.closest<HTMLElement>('button') : null
-  // The browser has already run the command without script.
+  // The browser runs a button's `command` without a script.
   if (!control || control.hasAttribute('command') || !island.contains(control)) return
   window.earlyClick = null
   control.click()

@@ -9,7 +9,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { ShareButton } from '#web/ui/share-button.tsx'
 import { AddToWallet, WalletChoice } from './wallet-islands.tsx'
 
-/** Components hydrated in the browser, by the name in the HTML. */
+/** Components that are hydrated in the browser, by their name in the HTML. */
 export const ISLANDS = {
   Countdown,
   Heartbeat,
@@ -27,7 +27,7 @@ type IslandName = keyof typeof ISLANDS
 type IslandProps<Name extends IslandName> =
   (typeof ISLANDS)[Name] extends ComponentType<infer Props> ? Props : never
 
-/** Creates an island's element, on the server and in the browser. Throws for an unknown name. */
+/** On the server and in the browser. @throws if the name is unknown. */
 export function islandElement(name: string, props: object): ReactElement {
   const component = (ISLANDS as unknown as Record<string, ComponentType<object>>)[name]
   if (!component) throw new Error(`Unknown island ${name}`)
@@ -35,8 +35,8 @@ export function islandElement(name: string, props: object): ReactElement {
 }
 
 /**
- * Renders an interactive component with its props for `hydrate.ts`. Props must survive JSON, and the
- * component must not use `useId`: in the browser it is a root of its own.
+ * Renders an interactive component with its props for `hydrate.ts`. Props must survive JSON. The component
+ * must not use `useId`, because it is a React root of its own in the browser.
  */
 export function Island<Name extends IslandName>({ name, props }: { name: Name; props: IslandProps<Name> }) {
   return (
@@ -48,7 +48,7 @@ export function Island<Name extends IslandName>({ name, props }: { name: Name; p
 
 type CopyContractProps = { contract: string; label: string; showsAlert?: boolean }
 
-/** Copies the token's contract address to the clipboard; `showsAlert` confirms it in a browser alert too. */
+/** Copies the contract address to the clipboard. `showsAlert` confirms it in a browser alert too. */
 function CopyContract({ contract, label, showsAlert }: CopyContractProps) {
   return (
     <CopyButton
@@ -61,7 +61,6 @@ function CopyContract({ contract, label, showsAlert }: CopyContractProps) {
   )
 }
 
-/** Copies the value of a row; `label` names the row. */
 function CopyFact({ label, value }: { label: string; value: string }) {
   return (
     <CopyButton
@@ -75,7 +74,6 @@ function CopyFact({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** Shares the home page. */
 function ShareSite({ title, text }: { title: string; text: string }) {
   return (
     <ShareButton

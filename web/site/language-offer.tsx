@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<Locale, typeof EN>> = {
 }
 
 /**
- * Offers this page in each other language, in that language's words. Before the first paint, so that nothing
- * shifts, static/head.js shows the offer of the language that the browser prefers; the others stay hidden.
+ * Offers this page in each other language, in that language. static/head.js shows the offer in the browser's
+ * language, before the first paint, so that nothing shifts. The others stay hidden.
  */
 export function LanguageOffer({ path }: { path: string }) {
   return LOCALES.filter((locale) => locale !== LOCALE).map((locale) => (
@@ -34,7 +34,7 @@ export function LanguageOffer({ path }: { path: string }) {
       <LanguageLink locale={locale} path={path} className="footer-link text-link">
         {WORDS[locale].switch}
       </LanguageLink>
-      {/* For static/head.js, an empty locale declines the offer. */}
+      {/* An empty locale tells static/head.js to decline the offer. */}
       <button type="button" data-locale="" className="footer-link">
         {WORDS[locale].notNow}
       </button>

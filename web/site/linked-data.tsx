@@ -34,7 +34,7 @@ export function LinkedData({ campaign, publicUrl }: Pick<SiteContext, 'campaign'
 
 type JsonScriptProps = { type?: 'application/json' | 'application/ld+json'; id?: string; value: object }
 
-/** A value as JSON for scripts; none of its texts can close the element. */
+/** A value as JSON for scripts. No text in it can close the element. */
 export function JsonScript({ type = 'application/json', id, value }: JsonScriptProps) {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c')
   return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />

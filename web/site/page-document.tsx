@@ -13,17 +13,15 @@ type PageDocumentProps = Pick<
   ComponentProps<typeof HtmlDocument>,
   'context' | 'title' | 'description' | 'id' | 'isIndexed' | 'isTranslated' | 'preview' | 'children'
 > & {
-  /** The path that the navigation marks as the current page. */
+  /** The path that the navigation shows as current. */
   current: string
-  /** The page's own path; null if it has none in other languages: the language switch then leads to Home. */
+  /** The page's own path; null if it is in one language only, so that the language switch leads to Home. */
   path: string | null
-  /** The parts whose style sheets the page links. */
   parts?: readonly PagePart[] | undefined
   /** By default, the script that most pages share. */
   script?: string
 }
 
-/** A whole page: its head, and its content between header and footer. */
 export function PageDocument({ current, path, parts = [], script, children, ...head }: PageDocumentProps) {
   const { context, id } = head
   const { campaign } = context

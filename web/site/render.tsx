@@ -40,7 +40,7 @@ const PAGES = {
   [ROUTES.apiDocs.path]: ApiDocsPage,
 }
 
-/** A whole page, the sandbox, or for a screen the shell. `preview` overrides the link preview. */
+/** A page, the sandbox, or the shell of a screen. `preview` overrides the link preview. */
 export function renderRoute(serverRoute: Route, serverContext: SiteContext, preview?: LinkPreview): string {
   const route = inThisLanguage(serverRoute)
   const context = { ...serverContext, proofs: proofsInThisLanguage(serverContext) }
@@ -63,7 +63,7 @@ export function renderRoute(serverRoute: Route, serverContext: SiteContext, prev
         isPrerendered={false}
         styles={assets.appStyles}
         modules={assets.appImports}
-        // A screen waits for its script, so it preloads only the body face.
+        // A screen waits for its script, so only the body's font is preloaded.
         fonts={assets.fonts.slice(0, 1)}
       >
         <AppShell campaign={campaign} route={route} />
@@ -78,10 +78,10 @@ export function renderRoute(serverRoute: Route, serverContext: SiteContext, prev
   )
 }
 
-/** The same route in this build's language; the server's routes are in the default one. */
+/** The route in this build's language; the server's route is in the default language. */
 const inThisLanguage = (route: Route): Route => SITE_MAP.find(({ id }) => id === route.id) ?? route
 
-/** The proofs worded in this build's language; the server's are in the default one, as in the API. */
+/** The proofs in this build's language; the server's are in the default language, as in the API. */
 const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): ProofWithReasons[] =>
   proofs.map((proof) => ({
     ...proof,
@@ -91,7 +91,7 @@ const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): ProofWithReaso
     history: proof.history.map((change) => ({ ...change, answer: answerOf(change.fullReason, campaign) })),
   }))
 
-/** The parts whose style sheets a page links. */
+/** The parts of a page that have their own style sheets. */
 const PARTS: Readonly<Record<string, readonly PagePart[]>> = {
   [ROUTES.rules.path]: ['small-print'],
   [ROUTES.privacy.path]: ['small-print'],
@@ -134,7 +134,7 @@ export function renderNotFound(context: SiteContext): string {
   )
 }
 
-/** The HTML of the static site of an allocation; the caller replaces `SHARDS_PLACE` in it. */
+/** The static site of an allocation. The caller replaces `SHARDS_PLACE` in it. */
 export function renderAllocation(campaignName: string, summary: AllocationSummary): string {
   return toHtml(<AllocationDocument name={campaignName} summary={summary} />)
 }

@@ -1,4 +1,4 @@
-/** Types for the part of the package that we use; it ships none. */
+/** Types for the part of the package that we use. The package has none. */
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   import type { ComponentType, createElement, ReactNode } from 'react'
 
@@ -17,6 +17,5 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
     wrapComponents: Record<string, (original: Component, system: System) => Component>
   }
 
-  /** Draws the reader of an OpenAPI document into an element. */
   export default function SwaggerUI(options: { plugins: readonly Plugin[]; [name: string]: unknown }): void
 }

@@ -16,7 +16,7 @@ const INLINE = [
   /href="javascript:/i,
 ]
 
-/** Throws on inline scripts and styles, which the content security policy would block silently. */
+/** @throws on inline scripts and styles, which the content security policy would block silently. */
 export function refuseInline(html: string) {
   for (const pattern of INLINE) {
     const [match] = pattern.exec(html) ?? []

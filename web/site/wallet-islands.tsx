@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { useWallets } from '#web/features/wallet/use-wallets.ts'
 
-/** What to say about a refusal, by the code of the provider's error. */
+/** The texts for refusals, by the code of the wallet's error. */
 const REFUSALS: Readonly<Record<string, typeof WALLET.failed>> = WALLET.refusals
 
 type Status = { text: string; isAdded?: boolean }
 
-/** Asks the chosen wallet to add the chain and, given a token, that too; says so if there is no wallet. */
+/** Asks the chosen wallet to add the chain and, if given, the token. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   const [status, setStatus] = useState<Status>({ text: WALLET.rest })
 
@@ -45,7 +45,6 @@ export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
   )
 }
 
-/** The wallets of this browser, with a choice if there are several. */
 export function WalletChoice() {
   const { wallets, chosen } = useWallets() ?? {}
   const hasSeveral = wallets !== undefined && wallets.length > 1

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const IMPORT = /(?:^|\n)(?:import|export)\s+(?!type\b)[^'"]*?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
 
-/** All files that the pages import, directly or not, relative to the repository. */
+/** The files that pages import, directly or indirectly, relative to the repository. */
 function importedByPages(): Set<string> {
   const visited = new Set<string>()
   const visit = (file: string) => {
@@ -23,7 +23,7 @@ function importedByPages(): Set<string> {
   return visited
 }
 
-/** What the sheet of the pages excludes from its sources, relative to the repository. */
+/** The files that the pages' style sheet excludes as sources, relative to the repository. */
 function excludedFromPages(): Set<string> {
   const sheet = readFileSync(path.join(ROOT, 'web/styles/site.css'), 'utf8')
   const globs = [...sheet.matchAll(/@source not '\.\.\/([^']+)'/g)].map(([, glob]) => `web/${glob}`)
@@ -31,13 +31,13 @@ function excludedFromPages(): Set<string> {
   return new Set(globs.flatMap((glob) => globSync(glob, { cwd: ROOT })))
 }
 
-test('the sheet of the pages excludes nothing that a page imports', () => {
+test('the pages’ style sheet excludes no file that a page imports', () => {
   const excluded = excludedFromPages()
   const wronglyExcluded = [...importedByPages()].filter((file) => excluded.has(file))
   assert.deepEqual(wronglyExcluded, [])
 })
 
-test('the sheet of the pages excludes the components that no page imports', () => {
+test('the pages’ style sheet excludes every component that no page imports', () => {
   const [imported, excluded] = [importedByPages(), excludedFromPages()]
   const components = globSync('web/{features,ui}/**/*.tsx', { cwd: ROOT }).toSorted()
   const wronglyIncluded = components.filter((file) => !imported.has(file) && !excluded.has(file))

@@ -35,7 +35,7 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
           pose="waving"
           className="absolute bottom-3 h-36 max-lg:hidden lg:start-[max(18rem,calc(50%-16rem))]"
         />
-        <Pulse at="start" />
+        <Pulse beatAt="start" />
       </div>
       <div className="page py-4">
         <LanguageSwitch path={useLocation().pathname} />

@@ -3,7 +3,7 @@ import type { Alert } from '#contract/dashboard/alerts.ts'
 
 type AlertContent = Pick<Alert, 'condition' | 'facts'>
 
-/** What an alert says, in sentences. @param words the messages of a language; by default the build's. */
+/** @param words the messages of a language; by default the build's. */
 export function alertText(alert: AlertContent, words = ALERTS): string {
   return sentencesOf(alert, words)
     .filter((sentence) => sentence !== '')
@@ -12,7 +12,7 @@ export function alertText(alert: AlertContent, words = ALERTS): string {
 
 function sentencesOf({ condition, facts }: AlertContent, words: typeof ALERTS): string[] {
   const { hours, answer, error, folder = '', gigabytes = '', machine = '', kinds = '' } = facts
-  /** A missing fact counts as 0, so that the alert is sent nevertheless. */
+  /** A missing fact counts as 0, so that the alert is sent all the same. */
   const count = (name: string) => Number(facts[name]) || 0
   const { disk_low, mail_stuck, backup_failed, jobs_dead } = words
   switch (condition) {

@@ -4,7 +4,7 @@ import { ASSETS, Drift } from '#contract/allocation.ts'
 import { type Unit, unitsInWords } from '../units.ts'
 
 type PerAsset<T> = { pf: T; pls: T }
-/** What the summary says of a freeze. Of the participants in its drift, only those in `named` are listed. */
+/** Lists only some of the participants in the drift: those in `named`. */
 type Facts = {
   root: string
   campaign: { id: string; name: string }
@@ -15,10 +15,10 @@ type Facts = {
   contracts: readonly string[]
   drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
-/** Sums over the wallets of the allocation; `recipients` counts those that get some of an asset. */
+/** Sums over the wallets of the allocation. `recipients`: how many wallets get some of each asset. */
 type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<number> }
 
-/** The summary in a payout pack, for people, as Markdown. */
+/** The README of a payout pack, as Markdown. */
 export function packReadme(facts: Facts, sums: Sums): string {
   // The token's symbol needs no escaping: it has only letters, digits and `$`.
   const escaped = { ...facts, coin: { ...facts.coin, symbol: escapeMarkdown(facts.coin.symbol) } }
@@ -55,7 +55,7 @@ function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count,
   ]
 }
 
-/** A text of the campaign file as plain text: nothing in it can become markup or break the line. */
+/** Makes a text of the campaign file safe in Markdown: it cannot become markup or break the line. */
 const escapeMarkdown = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>|#]/g, '\\$&')
 
 function warnings({ contracts, coin, token }: Facts, { recipients }: Sums): string[] {
@@ -79,7 +79,7 @@ function warnings({ contracts, coin, token }: Facts, { recipients }: Sums): stri
 export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Drift }) =>
   PACK_README.changed.line({ wallet: wallet ?? PACK_README.changed.noWallet, drift: DRIFT_WORDS[drift] })
 
-/** A count of each kind of change, and a line for each of the `named`; empty if nothing has changed. */
+/** A count of each kind of change, and a line for each participant in `named`; empty if nothing changed. */
 function changesSinceFreeze({ drift: { counts, named } }: Facts): string[] {
   const words = PACK_README.changed
   const participants = Drift.options.reduce((sum, kind) => sum + counts[kind], 0)

@@ -8,11 +8,11 @@ const LOOK = [
   { path: 'look', value: {} },
 ]
 
-test('there is no group Other if every setting has a group or, like the look, its own screen', () => {
+test('there is no group Other if every setting has a group or its own screen, as the look has', () => {
   assert.deepEqual(groupsOf([...LOOK, { path: 'name', value: 'A name' }]), SETTING_GROUPS)
 })
 
-test('a setting that is in no group comes under Other, edited by the kind of its value', () => {
+test('a setting in no group appears under Other, with a field that fits the type of its value', () => {
   const settings = [
     { path: 'new.number', value: 3, input: 'number' },
     { path: 'new.flag', value: false, input: 'flag' },

@@ -12,7 +12,6 @@ import {
 } from '#messages/dashboard-settings.js'
 import type { PreviewPage, Setting } from '#contract/dashboard/settings.ts'
 
-/** How a setting is edited. */
 export type Input =
   | 'text'
   | 'long'
@@ -27,13 +26,13 @@ export type Input =
   | { choices: Readonly<Record<string, string>> }
   | { items: readonly Column[]; add: string }
 
-/** A field that every item of a list has. */
+/** One field of a list's items. */
 export type Column = {
   key: string
   label: string
-  /** `words`: a list on one line; `points`: a task's own points of both kinds. */
+  /** `words`: a list on one line. `points`: a task's own points of both kinds. */
   input: 'text' | 'long' | 'lines' | 'words' | 'points' | { choices: Readonly<Record<string, string>> }
-  /** Left out when empty. */
+  /** Left out of the item when empty. */
   optional?: true
 }
 
@@ -174,7 +173,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
 
 type ShownSetting = Pick<Setting, 'path' | 'value'>
 
-/** The groups of the form. A setting that is in none of them comes under Other. */
+/** The groups of the form. Settings that none of them lists are added as a last group, Other. */
 export function groupsOf(settings: readonly ShownSetting[]): readonly SettingGroup[] {
   const listed = new Set(SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ path }) => path)))
   const others = settings.filter(({ path }) => !listed.has(path) && !hasOwnScreen(path))

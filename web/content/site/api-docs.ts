@@ -1,6 +1,6 @@
 export const OPENAPI_PATH = '/api/openapi.json'
 
-/** Solves challenges in Node; a test runs it. */
+/** Solves challenges in Node. A test runs it. */
 export const CHALLENGE_EXAMPLE = `import { pbkdf2Sync } from 'node:crypto'
 
 export async function call(url, init) {

@@ -15,7 +15,6 @@ import { shortenAddress } from '#web/ui/text/format.ts'
 import { listInWords } from '../lists.ts'
 import { groupedSupply, groupedUnits } from '../units.ts'
 
-/** The parts of the campaign file that the sentences name. */
 type Stated = Pick<CampaignFile, 'token' | 'chain'>
 
 type ProofWords = {
@@ -25,10 +24,9 @@ type ProofWords = {
   intlTag: string
 }
 
-/** The messages of the build's language; on the server, of the default language. */
+/** In the language of the build; on the server, the default language. */
 const WORDS: ProofWords = { ANSWERS, LIMITS, QUESTIONS, intlTag: INTL_TAG }
 
-/** What is asked of the chain about a claim, as a question. */
 export function questionOf(claim: ProofClaim, { token, chain }: Stated, words = WORDS): string {
   const questions = words.QUESTIONS
   switch (claim) {
@@ -49,14 +47,13 @@ export function questionOf(claim: ProofClaim, { token, chain }: Stated, words = 
   }
 }
 
-/** What a verdict on the claim does not show. */
 export function limitsOf(claim: ProofClaim, reason: ShownReason, words = WORDS): string {
   const limits = words.LIMITS
   const isWeak = 'method' in reason && (reason.method === 'probe' || reason.method === 'multicall')
   return isWeak ? `${limits[claim]} ${limits.weakTrade}` : limits[claim]
 }
 
-/** What the chain answered, or why there is no answer, in one or two sentences. */
+/** What the chain answered, or why it gave no answer, in one or two sentences. */
 export function answerOf(reason: ShownReason, { token, chain }: Stated, words = WORDS): string {
   const answers = words.ANSWERS
   const { symbol } = token
@@ -150,7 +147,7 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated, words = 
 }
 
 /**
- * A command that makes the calls again; `-g` keeps curl from reading brackets in the address as a range.
+ * A command that makes the calls again. `-g` keeps curl from reading brackets in the address as a range.
  * @param rpcUrl the public one, never an operator's own.
  */
 export function curlCommand(rpcUrl: string, calls: readonly RpcCall[]): string {
@@ -159,7 +156,7 @@ export function curlCommand(rpcUrl: string, calls: readonly RpcCall[]): string {
   return `curl -sg ${quoted(rpcUrl)} -H 'content-type: application/json' -d ${quoted(json)}`
 }
 
-/** For a POSIX shell. */
+/** As an argument in a POSIX shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 const poolsIn = (pools: readonly Pool[], words: ProofWords) =>
@@ -185,7 +182,7 @@ function taxesIn({ buyBps, transferBps, sellBps }: Taxed, words: ProofWords): st
   )
 }
 
-/** A list within Arabic runs from right to left, even one that begins with a name in Latin letters. */
+// With a mark for Arabic: a list runs from right to left there, even if it begins with a Latin name.
 const listed = (parts: readonly string[], { intlTag }: ProofWords) =>
   `${intlTag.startsWith('ar') ? '\u200f' : ''}${listInWords(parts, intlTag)}`
 
@@ -193,11 +190,11 @@ const listed = (parts: readonly string[], { intlTag }: ProofWords) =>
 const percent = (bps: number, { intlTag }: ProofWords) =>
   new Intl.NumberFormat(intlTag, { style: 'percent', maximumFractionDigits: 2 }).format(bps / 10_000)
 
-/** A time as chain explorers write it, in every language. @param seconds since 1970. */
+/** As chain explorers write times, in every language. @param seconds since 1970. */
 export const utc = (seconds: number) =>
   `${new Date(seconds * 1_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** What a stamp says: a verdict, or that the chain is not asked about a placeholder. */
+/** A verdict, or that the chain is not asked because the token is a placeholder. */
 export type ShownVerdict = Verdict | 'placeholder'
 
 export const VERDICT_STAMPS: Readonly<Record<ShownVerdict, string>> = {

@@ -6,7 +6,6 @@ import { inUtc } from '../dates.ts'
 import { pointsInWords } from '../points.ts'
 import { asksForHashtags, hasGroup } from '../tasks.ts'
 
-/** A heading and its paragraphs. */
 export type Clause = { title: string; text: readonly string[] }
 
 export const rulesLead = ({ airdrop, name }: CampaignFile) =>
@@ -14,7 +13,7 @@ export const rulesLead = ({ airdrop, name }: CampaignFile) =>
 
 export const privacyLead = ({ token }: CampaignFile) => PRIVACY_PAGE.lead({ token: token.name })
 
-/** The rules derived from the campaign's settings, without the paragraphs that the campaign adds itself. */
+/** The rules that follow from the campaign's settings, without the paragraphs that the campaign adds. */
 export function rulesOf(campaign: CampaignFile): Clause[] {
   const { airdrop, texts, smallPrint } = campaign
   const { tasks, slots } = airdrop
@@ -85,7 +84,7 @@ function invitations({ referralReward, referralsPaid }: CampaignFile['airdrop'])
 
 /** What the product stores. The server enforces the retention periods that are not from the campaign file. */
 export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: CampaignFile) {
-  // One hour more: wallets and handles that a claim no longer reserves are purged once an hour.
+  // One hour more, because wallets and handles that a claim no longer reserves are purged once an hour.
   const values = { hours: SLOT_HOURS + 1, group: hasGroup(airdrop.tasks) }
   return Object.entries(STORED).map(([name, { what, why, kept }]) => ({
     what,
@@ -94,7 +93,7 @@ export function storedOf({ airdrop, smallPrint: { keptUntil, logsKept } }: Campa
   }))
 }
 
-/** The clauses of the privacy page that every campaign has, without what is stored. */
+/** The clauses that every campaign's privacy page has, without what is stored. */
 export function privacyOf({ airdrop, smallPrint }: CampaignFile): Clause[] {
   const { responsible, seen, browser, announcements, copies, remains } = PRIVACY
   const group = hasGroup(airdrop.tasks)

@@ -28,7 +28,7 @@ export function SiteFooter(props: SiteFooterProps) {
   const { token, chain, links, texts } = campaign
   return (
     <footer className="mt-24 pb-10">
-      <Pulse at="end" />
+      <Pulse beatAt="end" />
       <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-10 lg:grid-cols-12">
         <div className="col-span-full max-w-[44ch] lg:col-span-4">
           <p className="flex items-center gap-2.5 font-display text-lg font-extrabold">

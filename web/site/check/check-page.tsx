@@ -10,7 +10,6 @@ import { JsonScript } from '../linked-data.tsx'
 import { shownVerdict, VerdictStamp } from '../proofs/verdict-stamp.tsx'
 import type { SiteContext } from '../site-context.ts'
 
-/** The body of `/check`; the script in `web/check` makes it work. */
 export function CheckPage({ context: { campaign, proofs } }: { context: SiteContext }) {
   const { token, chain } = campaign
   return (
@@ -90,7 +89,7 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
   )
 }
 
-/** A token claim with this site's verdict; `web/check/show.ts` fills in the visitor's. */
+/** A token claim with this site's verdict. `web/check/show.ts` adds the visitor's. */
 function CheckTag({ proof }: { proof: TokenProof }) {
   const { claim, asked, answer, limits, block } = proof
   return (
@@ -146,7 +145,7 @@ function CheckTag({ proof }: { proof: TokenProof }) {
   )
 }
 
-/** The calls of this site as commands: the only way to check without JavaScript. */
+/** The site's calls as commands: the only way to check without JavaScript. */
 function Commands({ campaign, proofs }: Pick<SiteContext, 'campaign' | 'proofs'>) {
   const checked = proofs.filter(({ calls }) => calls.length > 0)
   if (campaign.token.placeholder) return null

@@ -1,13 +1,13 @@
 import '../client.ts'
 
-/** Here instead of in words.ts, all of which would then load with every page of the documentation. */
+/** Not in words.ts, all of which would load with every page of the documentation. */
 const COPIED = 'Copied!'
 const LINK_COPIED = 'Link copied'
-const NO_SEARCH = 'The search could not load. The contents list every page.'
+const NO_SEARCH = 'The search could not load. The table of contents has every page.'
 
 /**
- * What the pages of the documentation do with a script: buttons that copy code, headings that copy their
- * address, and the search, which loads when it is opened. Without scripts, they can still be read.
+ * The script of the documentation: buttons that copy code, headings that copy their address, and the search,
+ * which loads when it is opened. Without scripts, the pages can still be read.
  */
 document.addEventListener('click', ({ target }) => {
   if (!(target instanceof Element)) return
@@ -25,7 +25,7 @@ document.addEventListener('keydown', (event) => {
   void openSearch()
 })
 
-// Repeats a click made before this script was loaded. Its target may be a part of the button's icon.
+// Repeats a click from before this script was loaded. Its target may be the icon in a button.
 if (window.earlyClick instanceof Element)
   window.earlyClick.closest<HTMLElement>('.docs-copy, [data-docs-search]')?.click()
 
@@ -40,12 +40,12 @@ async function openSearch(): Promise<void> {
 }
 
 async function copy(text: string, control: HTMLElement, words: string): Promise<void> {
-  // clipboard.ts is in a file that the islands load anyway.
+  // From a file that the islands load anyway.
   const { COPIED_MS, copyText } = await import('#web/ui/clipboard.ts')
   if (await copyText(text)) showConfirmation(control, words, COPIED_MS)
 }
 
-/** The text of a code block; of a shell session, the commands without prompts and output. */
+/** The text of a code block. In a shell session, only the commands, without prompts. */
 function codeOf(button: Element): string {
   const text = button.parentElement?.querySelector('code')?.textContent ?? ''
   const commands = text.split('\n').filter((line) => line.startsWith('$ '))
@@ -54,7 +54,7 @@ function codeOf(button: Element): string {
 
 const timers = new WeakMap<Element, number>()
 
-/** Replaces the text of a control for a time, during which `data-confirmed` keeps the original text. */
+/** Replaces the text of a control for some time. `data-confirmed` keeps the original text meanwhile. */
 function showConfirmation(control: HTMLElement, words: string, durationMs: number): void {
   clearTimeout(timers.get(control))
   const originalText = control.dataset['confirmed'] ?? control.textContent

@@ -3,11 +3,10 @@ import type { DocsPage, Documentation } from './documentation.ts'
 import { DocsLayout } from './docs-layout.tsx'
 import { DOCS_WORDS } from './words.ts'
 
-/** A page of the documentation: its text, its headings, and the pages before and after it. */
 export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
   const index = docs.pages.indexOf(page)
   const { title, section, description, headings, html } = page
-  // The description of a decision, which is not in the table of contents, repeats its first paragraph.
+  // A decision is not in the table of contents; its description repeats its first paragraph.
   const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
   return (
     <DocsLayout docs={docs} current={page.path}>
@@ -48,7 +47,7 @@ function OnThisPage({ headings }: Pick<DocsPage, 'headings'>) {
 }
 
 function Neighbor({ page, label, rel }: { page: DocsPage | undefined; label: string; rel: 'prev' | 'next' }) {
-  // Without a previous page, something has to keep the next one in the second column.
+  // If there is no previous page, something has to keep the next page in the second column.
   if (!page) return rel === 'prev' ? <span /> : null
   return (
     <a href={page.path} rel={rel} className="docs-neighbor" data-direction={rel}>
@@ -58,7 +57,6 @@ function Neighbor({ page, label, rel }: { page: DocsPage | undefined; label: str
   )
 }
 
-/** What an unknown address below `/docs` shows. */
 export function DocsNotFound({ docs }: { docs: Documentation }) {
   const { title, text, home } = DOCS_WORDS.notFound
   return (

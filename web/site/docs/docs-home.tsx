@@ -4,7 +4,6 @@ import { PageHeader } from '../sections/page-header.tsx'
 import { pagesOf, SearchButton } from './docs-layout.tsx'
 import type { Documentation } from './documentation.ts'
 
-/** The first page of the documentation: every page, by section, with its description. */
 export function DocsHome({ docs, campaign }: { docs: Documentation; campaign: CampaignFile }) {
   return (
     <>

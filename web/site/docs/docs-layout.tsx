@@ -5,13 +5,13 @@ import { DOCS_WORDS } from './words.ts'
 
 const CONTENTS_ID = 'docs-contents'
 
-/** The pages of a section, in the order that it lists them. */
+/** The pages of a section, in the section's order. */
 export const pagesOf = ({ pages }: Documentation, section: DocsSection): DocsPage[] =>
   section.pages.flatMap((path) => pages.find((page) => page.path === path) ?? [])
 
 type DocsLayoutProps = { docs: Documentation; current: string | undefined; children: ReactNode }
 
-/** The way back, the search and the contents. @param current the page's path; undefined if it is unknown. */
+/** @param current the page's path; undefined if it is unknown. */
 export function DocsLayout({ docs, current, children }: DocsLayoutProps) {
   return (
     <div className="page pt-5">
@@ -22,7 +22,7 @@ export function DocsLayout({ docs, current, children }: DocsLayoutProps) {
         >
           {docs.title}
         </a>
-        {/* A popover opens without a script; where there is room, the contents stand beside the text. */}
+        {/* A popover opens without a script. On wide screens, the contents are beside the text. */}
         <button type="button" className="docs-contents-button ms-auto" popoverTarget={CONTENTS_ID}>
           {DOCS_WORDS.contents}
         </button>
@@ -59,7 +59,7 @@ export function DocsLayout({ docs, current, children }: DocsLayoutProps) {
   )
 }
 
-/** Opens the search; hidden without scripts, where the contents lead everywhere. */
+/** Opens the search. Hidden without scripts; the contents then lead to every page. */
 export function SearchButton() {
   return (
     <button type="button" className="docs-search-button needs-script" data-docs-search aria-haspopup="dialog">
@@ -75,7 +75,7 @@ export function SearchButton() {
   )
 }
 
-/** Also marks the page above the current one, such as the list of decisions above a decision. */
+/** Also marks the parent of the current page, such as the list of decisions above a decision. */
 function ariaCurrent(path: string, current: string | undefined): 'page' | 'true' | undefined {
   if (path === current) return 'page'
   return current?.startsWith(`${path}/`) ? 'true' : undefined

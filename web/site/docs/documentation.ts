@@ -1,4 +1,3 @@
-/** A heading of a page of the documentation, below its title. */
 export type DocsHeading = { id: string; text: string; level: 2 | 3 }
 
 /** A page of the documentation below `/docs`. */
@@ -15,7 +14,6 @@ export type DocsPage = {
   html: string
 }
 
-/** A section of the table of contents. */
 export type DocsSection = { id: string; title: string; pages: readonly DocsPage['path'][] }
 
 /** The documentation, as `tools/docs/compile.ts` makes it from `docs/`. */
@@ -23,8 +21,8 @@ export type Documentation = {
   title: string
   lead: string
   sections: readonly DocsSection[]
-  /** In the order of the contents; the decisions follow. */
+  /** In the order of the table of contents, then the decisions. */
   pages: readonly DocsPage[]
-  /** SVG pictures by their path below the site. */
+  /** SVG pictures by path. */
   pictures: Readonly<Record<string, string>>
 }

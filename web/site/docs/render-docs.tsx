@@ -8,13 +8,12 @@ import { DocsArticle, DocsNotFound } from './docs-article.tsx'
 import { DocsHome } from './docs-home.tsx'
 import { DOCS_WORDS } from './words.ts'
 
-/** The paths of all pages of the documentation, its start first. */
+/** The paths of all pages, the first page of the documentation first. */
 export const docsPaths: readonly string[] = [DOCS_PATH, ...DOCS.pages.map(({ path }) => path)]
 
-/** The SVG pictures of the documentation by their path. */
 export const docsPictures = DOCS.pictures
 
-/** The HTML of a page, or for an unknown path of one that says so. @param script the pages' module */
+/** For an unknown path, a page that says so. @param script the pages' module */
 export function renderDocs(path: string, context: SiteContext, script: string): string {
   const { campaign, cards } = context
   const page = DOCS.pages.find((candidate) => candidate.path === path)

@@ -1,4 +1,4 @@
-/** Words around the documentation. It is in English only, so they are not in the catalogue. */
+/** Not in the message catalogue, because the documentation is in English only. */
 export const DOCS_WORDS = {
   contents: 'Contents',
   onThisPage: 'On this page',
@@ -11,7 +11,7 @@ export const DOCS_WORDS = {
   close: 'Close',
   placeholder: 'Backups, exit code 78, waiting list …',
   loading: 'Loading the index …',
-  failed: 'The search could not load. The contents list every page.',
+  failed: 'The search could not load. The table of contents has every page.',
   none: 'Nothing found. Try another word.',
   hint: 'Arrow keys choose, Enter opens, Escape closes.',
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),

@@ -27,7 +27,7 @@ export function AboutPage({ campaign, proofs }: Pick<PageProps, 'campaign' | 'pr
           />
         </div>
       )}
-      <Pulse at="middle" className="mt-20 lg:mt-28" />
+      <Pulse beatAt="middle" className="mt-20 lg:mt-28" />
       <section className="page pt-14 lg:pt-20">
         <Mission texts={texts} />
       </section>

@@ -6,7 +6,7 @@ import { ClauseRow } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
-/** The API for people: its rules, and its calls in a list that `api-reader.ts` replaces where scripts run. */
+/** The API's rules and a list of its calls, which `api-reader.ts` replaces if scripts run. */
 export function ApiDocsPage({ campaign, endpoints }: Pick<PageProps, 'campaign' | 'endpoints'>) {
   return (
     <>

@@ -8,7 +8,6 @@ import { Empty } from '#web/ui/empty.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
-/** The archived campaigns, the latest first. */
 export function ArchivePage({ campaign, archive }: Pick<PageProps, 'campaign' | 'archive'>) {
   return (
     <>

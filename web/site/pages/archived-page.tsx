@@ -15,11 +15,10 @@ import { PageHeader } from '../sections/page-header.tsx'
 export type Archived = {
   record: CampaignRecord
   board: { data: readonly LeaderboardEntry[]; pagination: Pagination }
-  /** The first daily head after the archiving, which covers the whole campaign; undefined before it. */
+  /** The journal's first daily hash after the archiving, which covers the whole campaign, if there is one. */
   head: PublishedHead | undefined
 }
 
-/** An archived campaign: results, payout, where its journal ends, and its leaderboard. */
 export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; archived: Archived }) {
   const { record, board, head } = archived
   const { id, name, token, coin, opensAt, closesAt, results, slots } = record
@@ -94,7 +93,7 @@ const HEADING = 'border-b-2 border-ink py-2 pe-3 text-sm font-semibold'
 const CELL = 'border-b border-hairline py-2.5 pe-3'
 const FIGURES = 'figures text-end whitespace-nowrap'
 
-/** Not the application's table, whose styles would be added to the style sheet of every page. */
+/** Not the application's table, because every page would load its styles. */
 function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' | 'board'>) {
   if (board.data.length === 0) return <p>{ARCHIVE.nobody}</p>
   const pointColumns = [token.symbol, coin.symbol, ARCHIVE.referrals]

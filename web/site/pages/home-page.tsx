@@ -7,7 +7,6 @@ import { Hero } from '../sections/hero.tsx'
 import { Mission } from '../sections/mission.tsx'
 import type { PageProps } from '../site-context.ts'
 
-/** Home: hero, what the token is, what the chain proves of it, its mission, and the airdrop. */
 export function HomePage({ campaign, life, proofs }: Pick<PageProps, 'campaign' | 'life' | 'proofs'>) {
   const { token, texts } = campaign
   return (
@@ -29,7 +28,7 @@ export function HomePage({ campaign, life, proofs }: Pick<PageProps, 'campaign' 
       <div className="pt-20 lg:pt-28">
         <ProofPanel campaign={campaign} proofs={proofs} />
       </div>
-      <Pulse at="middle" className="mt-20 lg:mt-28" />
+      <Pulse beatAt="middle" className="mt-20 lg:mt-28" />
       <section className="page pt-14 lg:pt-20">
         <Mission texts={texts} />
       </section>

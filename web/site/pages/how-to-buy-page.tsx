@@ -77,7 +77,7 @@ function Step({ number, title, text, beside, children }: StepProps) {
   )
 }
 
-/** Not offered for a made-up token: a wallet that lists it would make it look real. */
+/** Not offered for a made-up token, which would look real in a wallet's list. */
 function AddToken({ campaign: { token, chain } }: { campaign: CampaignFile }) {
   const { contract, symbol, decimals } = token
   if (!token.placeholder)
@@ -94,7 +94,7 @@ function AddToken({ campaign: { token, chain } }: { campaign: CampaignFile }) {
   )
 }
 
-/** The chain's settings for adding it to a wallet by hand. */
+/** What people need to add the chain to a wallet by hand. */
 function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
   const words = HOW_TO_BUY.networkFacts
   const facts = [
@@ -126,7 +126,7 @@ function NetworkBox({ chain }: { chain: CampaignFile['chain'] }) {
   )
 }
 
-/** Lets a URL that is too long for its line break after its `//`, so that the host's name stays whole. */
+/** Lets a URL that is too long for its line break after the `//`, so that the host stays in one piece. */
 const breakAfterScheme = (value: string) =>
   value.split(/(?<=\/\/)/).map((part) => (
     <Fragment key={part}>

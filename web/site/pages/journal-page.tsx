@@ -7,10 +7,10 @@ import { ClauseRow, Clauses } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
-/** Days shown; the machine-readable file has all of them. */
+/** The machine-readable file has all days. */
 const DAYS_SHOWN = 30
 
-/** The journal's head of each day, and how to verify it. */
+/** The journal's head (its newest hash) of each day, and how to verify it. */
 export function JournalPage({ campaign, heads }: Pick<PageProps, 'campaign' | 'heads'>) {
   const { inIt, holds, published, check } = JOURNAL
   const [newest] = heads

@@ -45,7 +45,7 @@ export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
   )
 }
 
-/** Three facts for each kind of data: stacked on a phone, side by side on a wide screen. */
+/** What is stored, why and for how long: stacked on a phone, side by side on a wide screen. */
 function StoredTable({ campaign }: { campaign: CampaignFile }) {
   const { what, why, kept } = SMALL_PRINT_WORDS.storedColumns
   return (

@@ -13,7 +13,6 @@ const TONES: Record<Phase['status'], StampTone> = {
   upcoming: 'ink',
 }
 
-/** The roadmap: phases, each stamped with its status, and their milestones. */
 export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
   return (
     <>
@@ -29,7 +28,7 @@ export function RoadmapPage({ campaign }: { campaign: CampaignFile }) {
   )
 }
 
-/** One phase of the roadmap; the line next to it is solid once it is completed, dashed otherwise. */
+/** The line next to a phase is solid once the phase is completed, dashed until then. */
 function PhaseItem({ phase, number }: { phase: Phase; number: number }) {
   return (
     <li className="stop" data-status={phase.status}>

@@ -8,7 +8,6 @@ import { Clauses, Contents, LastChanged } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
-/** The campaign's rules: those derived from its figures, then its own paragraphs. */
 export function RulesPage({ campaign, life }: Pick<PageProps, 'campaign' | 'life'>) {
   const clauses = [
     ...rulesOf(campaign),

@@ -8,7 +8,7 @@ import { PageHeader } from '../sections/page-header.tsx'
 import { Mission } from '../sections/mission.tsx'
 import type { PageProps } from '../site-context.ts'
 
-/** The token's economics: total supply, facts, and which of them the chain proves. */
+/** The total supply, facts about the token, and which of them the chain proves. */
 export function TokenomicsPage({ campaign, proofs }: Pick<PageProps, 'campaign' | 'proofs'>) {
   const { token, texts } = campaign
   return (
@@ -22,7 +22,7 @@ export function TokenomicsPage({ campaign, proofs }: Pick<PageProps, 'campaign' 
           {groupedSupply(token)} <span className="text-accent-text">{token.symbol}</span>
         </dd>
       </dl>
-      <Pulse at="end" className="mt-4" />
+      <Pulse beatAt="end" className="mt-4" />
       {texts.facts.length > 0 && (
         <ol className="page pt-10 lg:pt-14">
           {texts.facts.map((fact, index) => (

@@ -47,7 +47,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
   )
 }
 
-/** One claim with its verdict, as a tag on a piece of evidence. */
+/** A claim with its verdict, drawn as a tag on a piece of evidence. */
 function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string }) {
   const { claim, asked, answer, limits, block, checkedAt, explorer, calls } = proof
   const verdict = shownVerdict(proof)
@@ -87,7 +87,7 @@ function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string }) {
   )
 }
 
-/** How anyone repeats a check: in the browser, or with a command. */
+/** How visitors can repeat a check: in the browser, or with a command. */
 function CheckYourself({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string }) {
   const command = curlCommand(rpcUrl, proof.calls)
   return (

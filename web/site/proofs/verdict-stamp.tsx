@@ -18,7 +18,7 @@ const TONES: Record<ShownVerdict, string | false> = {
   placeholder: 'text-ink-soft',
 }
 
-/** A verdict as a rubber stamp; word, mark, outline and tilt tell it apart, not color alone. */
+/** A verdict as a rubber stamp. Words, mark, outline and tilt differ too, not only the color. */
 export function VerdictStamp({ verdict }: { verdict: ShownVerdict }) {
   return (
     <span data-verdict={verdict} className={classes('stamp verdict', TONES[verdict])}>
@@ -30,7 +30,7 @@ export function VerdictStamp({ verdict }: { verdict: ShownVerdict }) {
   )
 }
 
-/** A placeholder token is never checked: its stamp says so, rather than that the check failed. */
+/** A placeholder token is never checked. Its stamp says that, not that the check failed. */
 export function shownVerdict({ verdict, reason }: Pick<TokenProof, 'verdict' | 'reason'>): ShownVerdict {
   return reason === 'placeholder' ? 'placeholder' : verdict
 }

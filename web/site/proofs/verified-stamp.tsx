@@ -12,7 +12,7 @@ type VerifiedStampProps = {
   panelUrl?: string | undefined
 }
 
-/** Stamps a text that states a claim, only while the claim is proven. */
+/** Stamps a text that states a claim, as long as the claim is proven. */
 export function VerifiedStamp({ claim, proofs, panelUrl = `#${PROOF_PANEL_ID}` }: VerifiedStampProps) {
   const isProven = proofs.some((proof) => proof.claim === claim && proof.verdict === 'proven')
   if (!isProven) return null

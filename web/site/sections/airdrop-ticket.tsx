@@ -14,7 +14,7 @@ import type { Life } from '../site-context.ts'
 
 type TicketProps = { campaign: CampaignFile; life: Life }
 
-/** The airdrop as a paper ticket with a tear-off stub; after the close, with its results. */
+/** The airdrop as a paper ticket with a tear-off stub; with its results once it is over. */
 export function AirdropTicket({ campaign, life }: TicketProps) {
   return (
     <section aria-labelledby="ticket-title" className="offer">

@@ -2,7 +2,7 @@ import { ALLOCATION } from '#messages/allocation.js'
 import { allocationFacts, type ShownAllocation } from '#web/features/allocation/facts.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The form, its result and the facts; web/features/allocation/start-check.ts makes it work. */
+/** The form, its result and the facts. web/features/allocation/start-check.ts makes the form work. */
 export function AllocationCheck({ allocation }: { allocation: ShownAllocation }) {
   return (
     <div className="allocation-check">

@@ -8,13 +8,12 @@ import type { Clause } from '#web/content/site/small-print.ts'
 
 const { how, not } = ALLOCATION
 
-/** What the check of an allocation proves, and what it does not. */
 export const ALLOCATION_CLAUSES: readonly Clause[] = [
   { title: how.title, text: [how.text.root, how.text.browser] },
   { title: not.title, text: [not.text.payout, not.text.approvals, not.text.root] },
 ]
 
-/** Numbered clauses of a small-print page; `from` is the number of the first one. */
+/** Numbered clauses of a small-print page. `from`: the number of the first clause. */
 export function Clauses({ clauses, from = 1 }: { clauses: readonly Clause[]; from?: number }) {
   return clauses.map(({ title, text }, index) => (
     <ClauseRow key={title} number={from + index} title={title}>
@@ -39,7 +38,6 @@ export function ClauseRow({ number, title, id = `clause-${number}`, children }: 
   )
 }
 
-/** Table of contents with links to the clauses. */
 export function Contents({ label, titles }: { label: string; titles: readonly string[] }) {
   return (
     <nav aria-label={label} className="page pt-12 lg:pt-16">
@@ -60,7 +58,7 @@ export function Contents({ label, titles }: { label: string; titles: readonly st
   )
 }
 
-/** Foot of a small-print page: date of the last change, and further links. */
+/** The end of a small-print page: date of the last change, and further links. */
 export function LastChanged({ campaign, children }: { campaign: CampaignFile; children: ReactNode }) {
   const { updatedOn, contact } = campaign.smallPrint
   return (

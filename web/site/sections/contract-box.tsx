@@ -6,7 +6,6 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Island } from '../islands.tsx'
 
-/** The token's contract address, with copy button and QR code. */
 export function ContractBox({ campaign: { token, links } }: { campaign: CampaignFile }) {
   return (
     <section aria-labelledby="contract-title" className="sheet p-5 sm:p-6">

@@ -14,7 +14,7 @@ type FeatureCardsProps = {
   heading: 'h2' | 'h3'
 }
 
-/** A feature without a drawing shows its number; a single one has none, and takes the whole width. */
+/** A feature without a drawing shows its number. A single feature has none, and takes the whole width. */
 export function FeatureCards({ features, proofs, panelUrl, heading: Heading }: FeatureCardsProps) {
   return (
     <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-6 lg:gap-y-14">
@@ -40,7 +40,7 @@ export function FeatureCards({ features, proofs, panelUrl, heading: Heading }: F
   )
 }
 
-/** Rows of three. If two cards are left over, they share a row; if one is, the last four share two rows. */
+/** Rows of three. If the last row had two cards, they share it; if one, the last four share two rows. */
 function widthOf(index: number, count: number): string {
   if (count === 1) return 'lg:col-span-6 lg:grid lg:grid-cols-2 lg:gap-x-8'
   const countInPairs = [0, 4, 2][count % 3] ?? 0

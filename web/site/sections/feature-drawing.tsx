@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { FeatureDrawingName } from '#contract/campaign-file.ts'
 import { LineDrawing } from '#web/ui/icon.tsx'
 
-/** Decorative drawing of a feature, in the style of Pip. */
 export function FeatureDrawing({ name }: { name: FeatureDrawingName }) {
   return (
     <LineDrawing viewBox="0 0 96 72" strokeWidth="3" className="w-24">
@@ -11,7 +10,7 @@ export function FeatureDrawing({ name }: { name: FeatureDrawingName }) {
   )
 }
 
-/** A feature's number in place of a drawing, standing on the same ground. */
+/** A feature's number in place of a drawing, on the same ground line. */
 export function NumberDrawing({ number }: { number: number }) {
   return (
     <svg viewBox="0 0 96 72" role="img" aria-label={String(number)} className="w-24">

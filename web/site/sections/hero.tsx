@@ -61,7 +61,6 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
   )
 }
 
-/** The token's stats in four cards: supply, contract, symbol and price. */
 function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
   return (
     <dl className="grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4 lg:grid-cols-[1.25fr_1.5fr_0.75fr_1fr]">
@@ -100,7 +99,7 @@ function StatCard({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** At least as high as the button beside the contract, so that the figures of all cards are on one line. */
+/** As high as the button beside the contract, so that the figures of all cards are on one line. */
 function Figure({ children }: { children: ReactNode }) {
   return <div className="figures flex min-h-11 items-center text-stat font-medium lg:min-h-9">{children}</div>
 }

@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ABOUT } from '#messages/pages.js'
 
-/** The token's mission, such as a target price; beside it the community's wish and the risk notice. */
+/** The token's mission, such as a target price, beside the community's wish and the risk notice. */
 export function Mission({ texts }: { texts: CampaignFile['texts'] }) {
   return (
     <div className="grid grid-cols-1 gap-x-8 gap-y-8 lg:grid-cols-12">

@@ -5,7 +5,7 @@ import { NAVIGATION } from '#web/routes.ts'
 
 type PageHeaderProps = { campaign: CampaignFile; path: string; title: string; children: ReactNode }
 
-/** Header of an inner page: its number in the navigation, or “Appendix”; the chain; title and lead. */
+/** The number of the page in the navigation (or “Appendix”), the chain, the title and the lead. */
 export function PageHeader({ campaign, path, title, children }: PageHeaderProps) {
   const number = NAVIGATION.findIndex((route) => route.path === path) + 1
   const { chain } = campaign

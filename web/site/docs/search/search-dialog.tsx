@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom'
 
 let searchDialog: HTMLDialogElement | undefined
 
-/** Opens the search dialog, which is created the first time; it keeps what was typed. */
+/** Opens the search dialog. It is created the first time and keeps what was typed. */
 export function showSearch(): void {
   searchDialog ??= createDialog()
   if (!searchDialog.open) searchDialog.showModal()
@@ -20,13 +20,13 @@ function createDialog(): HTMLDialogElement {
   if (!dialog) throw new Error('The search has no dialog')
   dialog.addEventListener('keydown', (event) => moveFocus(dialog, event))
   dialog.addEventListener('click', ({ target }) => {
-    // A click on the backdrop closes it, and so does a link, which may lead to a part of this page.
+    // A click on the backdrop closes it. So does a link, which may lead to a part of this page.
     if (target === dialog || (target instanceof Element && target.closest('a'))) dialog.close()
   })
   return dialog
 }
 
-/** Moves between the field and the results with the arrow keys. */
+/** Moves between the field and the results when an arrow key is pressed. */
 function moveFocus(dialog: HTMLDialogElement, event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -40,7 +40,6 @@ const MAX_RESULTS = 20
 
 type SearchState = Search | 'loading' | 'failed'
 
-/** The documentation's search in a modal dialog: a field, the number of results, and the results as links. */
 function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null)
   const [search, setSearch] = useState<SearchState>('loading')
@@ -53,7 +52,7 @@ function SearchDialog() {
       () => setSearch('failed'),
     )
   }, [isLoading])
-  /** Called when the field is focused, as it is each time the dialog opens: the network may be back. */
+  /** Called when the field gets the focus, and so whenever the dialog opens: the network may be back. */
   const retryIfFailed = () => {
     if (search === 'failed') setSearch('loading')
   }

@@ -1,14 +1,13 @@
 import MiniSearch, { type Options } from 'minisearch'
 
-/** A part of a page that can be found: from one heading to the next. */
+/** A part of a page: from one heading to the next. */
 export type DocsPart = {
-  /** Its address, with the heading's anchor. */
   url: string
   /** The page's title. */
   title: string
-  /** The page's title for its first part, else empty, so that a title finds its page once. */
+  /** The page's title in its first part, else empty, so that a search for the title finds the page once. */
   page: string
-  /** Empty for what stands above the first heading. */
+  /** Empty above the first heading. */
   heading: string
   text: string
   /** The beginning of the text, which is stored with the index. */
@@ -18,12 +17,12 @@ export type DocsPart = {
 type StoredPart = Pick<DocsPart, 'url' | 'title' | 'heading' | 'excerpt'>
 
 /**
- * Terms that the index leaves out, because figures would double it; a search for one finds nothing. Two or
- * three digits (exit codes, statuses) stay.
+ * Numbers, which the index leaves out because they would double its size; a search for one finds nothing.
+ * Numbers of two or three digits (exit codes, statuses) are indexed.
  */
 const FIGURE = /^(?!\d{2,3}$)[\d.,:×%-]+$/
 
-/** Read by both the build, which makes the index, and the browser, which searches it. */
+/** For the build, which makes the index, and for the browser, which searches it. */
 export const SEARCH_OPTIONS: Options<DocsPart> = {
   idField: 'url',
   fields: ['page', 'heading', 'text'],
@@ -31,7 +30,7 @@ export const SEARCH_OPTIONS: Options<DocsPart> = {
   processTerm: (term) => (FIGURE.test(term) ? null : term.toLowerCase()),
   searchOptions: {
     boost: { page: 4, heading: 3 },
-    // Pages, which say how, come before decisions, which say why.
+    // Pages, which say how to do something, come before decisions, which say why.
     boostDocument: (url) => (String(url).startsWith('/docs/decisions/') ? 0.4 : 1),
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -40,19 +39,18 @@ export const SEARCH_OPTIONS: Options<DocsPart> = {
   },
 }
 
-/** A part that was found, with the words of it that matched. */
+/** A part that was found. `terms`: its words that matched. */
 export type SearchResult = StoredPart & { terms: readonly string[] }
 
-/** Finds parts of pages, the best first. */
+/** Finds parts of pages, best first. */
 export type Search = (query: string) => SearchResult[]
 
-/** Loads the search, with the index that the build has made. */
+/** Loads the search with the index from the build. */
 export async function loadSearch(): Promise<Search> {
   const { default: index } = await import('virtual:docs-index')
   return searchIn(index)
 }
 
-/** The search in an index that the build has made. */
 export function searchIn(index: string): Search {
   const parts = MiniSearch.loadJSON(index, SEARCH_OPTIONS)
   return (query) =>
