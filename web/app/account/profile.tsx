@@ -3,7 +3,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { logout, logoutAll } from '#contract/accounts/sessions.ts'
 import { PROFILE } from '#messages/profile.js'
-import { isUnauthorized, messageOf } from '#web/features/api/api-error.ts'
+import { isUnauthenticated, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
@@ -24,7 +24,7 @@ export default function Profile() {
   const isLoggingOut = !loggingOut.isIdle
 
   // A failed refetch keeps the data on screen, unless the session has ended.
-  if (!isLoggingOut && error && (!user || isUnauthorized(error)))
+  if (!isLoggingOut && error && (!user || isUnauthenticated(error)))
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
   if (!isLoggingOut && !isLoggedIn) return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (

@@ -3,7 +3,7 @@ import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { LAYOUT } from '#messages/layout.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DOCS_PATH } from '#web/docs-path.ts'
-import { ApiError, hasCode, isUnauthorized } from '#web/features/api/api-error.ts'
+import { ApiError, hasCode, isUnauthenticated } from '#web/features/api/api-error.ts'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { type Route, ROUTES } from '#web/routes.ts'
 import { classes } from '#web/ui/classes.ts'
@@ -23,7 +23,7 @@ type DashboardScreenProps = {
  * claims/review-screen.tsx.
  */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
-  if (isUnauthorized(error)) return <RedirectTo to={ROUTES.login.path} />
+  if (isUnauthenticated(error)) return <RedirectTo to={ROUTES.login.path} />
   if (hasCode(error, 'two_factor_needed'))
     return <RedirectTo to={DASHBOARD_ROUTES.security.path} message={error.message} />
   if (error instanceof ApiError && error.status === 403) return <RedirectTo to={ROUTES.profile.path} />

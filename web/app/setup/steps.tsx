@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CHECKS, SETUP, SETUP_CAMPAIGN, SETUP_DONE } from '#messages/dashboard-setup.js'
 import { useParam } from '#web/features/navigation/location.ts'
-import { isUnauthorized } from '#web/features/api/api-error.ts'
+import { isUnauthenticated } from '#web/features/api/api-error.ts'
 import { HomeLink } from '#web/features/layout/home-link.tsx'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
@@ -36,7 +36,7 @@ export function Steps() {
   const step = STEPS.find((each) => each === requested) ?? 'checks'
   const checks = useDeploymentChecks(step === 'checks')
   const look = useLook(step === 'campaign')
-  if (isUnauthorized(checks.error) || isUnauthorized(look.query.error))
+  if (isUnauthenticated(checks.error) || isUnauthenticated(look.query.error))
     return <RedirectTo to={ROUTES.login.path} />
   const { title, lead } = HEADINGS[step]
   return (

@@ -5,7 +5,7 @@ import { formatInteger } from '#web/ui/text/format.ts'
 
 export type Fact = { id: string; label: string; value: string; isHash?: boolean }
 
-/** The summary of a frozen allocation or, until it is known, only the symbols of its token and coin. */
+/** The summary of a frozen allocation; until it is known, only the symbols of its token and coin. */
 export type ShownAllocation = AllocationSummary | Record<'token' | 'coin', { symbol: string }>
 
 /** The facts of an allocation. Their values are empty until its summary is known. */
@@ -24,7 +24,7 @@ export function allocationFacts(allocation: ShownAllocation): readonly Fact[] {
   ]
 }
 
-/** 2027-01-31T12:00:00.000Z as 2027-01-31 12:00 UTC. */
+/** Turns 2027-01-31T12:00:00.000Z into 2027-01-31 12:00 UTC. */
 const toTheMinute = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
 /** How many participants' claim, points or ban have changed since the freeze. */

@@ -1,7 +1,7 @@
 import { type Shard, type ShardMap, shardKeyOfWallet, shardPath } from '#contract/allocation-shards.ts'
 import type { FindAllotment } from './verify.ts'
 
-/** Makes a function that looks up wallets in the shards: static files beside the page. */
+/** Creates a function that looks up wallets in the shards, which are static files beside the page. */
 export function createShardLookup(
   map: ShardMap,
   fetchJson: (path: string) => Promise<unknown>,

@@ -8,7 +8,7 @@ import { type Allotment, isAllotted, leafOf } from './verify.ts'
 
 const HASH = 'figures block text-xs wrap-anywhere'
 
-/** Verifies what a lookup found, and shows it as a ticket; `allotment` is null if it found nothing. */
+/** Verifies what a lookup found (null if nothing), and shows it as a ticket. */
 export function resultOf(
   allotment: Allotment | null,
   wallet: string,
@@ -21,7 +21,7 @@ export function resultOf(
 
 export const failureOf = (wallet: string) => ticket(wallet, 'failed')
 
-/** The class of each verdict. The ticket shows it as a stamp if details follow, otherwise as a heading. */
+/** The class of each verdict, which is a stamp if details follow, otherwise a heading. */
 const TONES = { absent: '', failed: 'text-accent-text', verified: 'text-proof', unproven: 'text-accent-text' }
 
 function ticket(
@@ -63,7 +63,7 @@ function amountsOf({ amounts }: Allotment, { token, coin }: AllocationSummary): 
   )
 }
 
-/** Sets the fraction smaller: it has up to 18 digits, and the whole units are what people look for. */
+/** Sets the fraction in smaller type: it has up to 18 digits, and people look for the whole units. */
 const digitsOf = ({ whole, fraction }: UnitParts): (Node | string)[] =>
   fraction === '' ? [whole] : [whole, element('span', { class: 'allotment-fraction' }, fraction)]
 

@@ -6,7 +6,7 @@ import { element } from '#web/ui/element.ts'
 import { failureOf, resultOf } from './show-result.ts'
 import { type FindAllotment, readAddress } from './verify.ts'
 
-/** Makes a rendered check interactive. A wallet after `#` in the page's address is checked at once. */
+/** Makes a rendered check interactive. A wallet after `#` in the page's address is checked right away. */
 export function startCheck(section: HTMLElement, summary: AllocationSummary, find: FindAllotment): void {
   const parts = partsOf(section)
   let latest: symbol | undefined
@@ -19,7 +19,7 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
     }
     showFault(parts, '')
     const { wallet } = address
-    // A slow earlier lookup must not replace a later one.
+    // A slow lookup must not replace the result of a later one.
     const lookup = Symbol(wallet)
     latest = lookup
     setPending(parts, true)

@@ -24,7 +24,7 @@ function treeOf(values: readonly (readonly [Hex, bigint, bigint])[]) {
   return { tree, allotments }
 }
 
-test('accepts every row of an OpenZeppelin tree, in lower case and in capitals', () => {
+test('accepts every row of an OpenZeppelin tree in lower and upper case', () => {
   fc.assert(
     fc.property(rows, (values) => {
       const { tree, allotments } = treeOf(values)
@@ -67,7 +67,7 @@ test('rejects an allotment with another wallet, amount, proof or root', () => {
   assert.equal(isAllotted(genuine, `0x${'1'.repeat(64)}`), false)
 })
 
-test('reads an address in any spelling as the one with its checksum', () => {
+test('reads an address in any spelling and adds its checksum', () => {
   fc.assert(
     fc.property(wallet, (address) => {
       for (const spelling of [

@@ -1,12 +1,12 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** What a wallet is said to get, with its Merkle proof. */
+/** What a wallet allegedly gets, with its Merkle proof. */
 export type Allotment = {
   wallet: string
   /** Of the token and of the coin, in base units. */
   amounts: { pf: string; pls: string }
-  /** Hashes of 32 bytes, from the leaf's sibling up. */
+  /** Hashes of 32 bytes, from the leaf's sibling upward. */
   proof: readonly string[]
 }
 
@@ -18,7 +18,7 @@ export function leafOf({ wallet, amounts }: Omit<Allotment, 'proof'>): string {
   return toHex(keccak_256(keccak_256(hexToBytes(encoded))))
 }
 
-/** The root to which a proof leads from a leaf. Each pair is hashed with the smaller first. */
+/** The root that a proof leads to from a leaf. Each pair is hashed with the smaller hash first. */
 function rootFrom(leaf: string, proof: readonly string[]): string {
   let node = leaf
   for (const sibling of proof.map((hash) => hash.toLowerCase())) {
@@ -37,19 +37,18 @@ export function isAllotted(allotment: Allotment, root: string): boolean {
   }
 }
 
-/** What is wrong with an address that someone typed. */
 type AddressFault = 'format' | 'checksum'
 
 /**
- * Reads an address in any spelling.
- * @returns the address with its EIP-55 checksum, or its fault; in mixed case, its checksum has to be right.
+ * Reads an address in any spelling. If it has letters of both cases, its checksum must be right.
+ * @returns the address with its EIP-55 checksum, or its fault.
  */
 export function readAddress(text: string): { wallet: string } | { fault: AddressFault } {
   const [, digits] = /^0x([0-9a-f]{40})$/i.exec(text.trim()) ?? []
   if (digits === undefined) return { fault: 'format' }
   const lower = digits.toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
-  // EIP-55: a letter is a capital where the digit of the hash is 8 or more.
+  // EIP-55: a letter is upper-case if the hash's digit at its place is 8 or more.
   const checksummed = [...lower]
     .map((digit, place) => (hash.charAt(place) >= '8' ? digit.toUpperCase() : digit))
     .join('')
@@ -60,5 +59,5 @@ export function readAddress(text: string): { wallet: string } | { fault: Address
 const toHex = (bytes: Uint8Array) => `0x${bytesToHex(bytes)}`
 const fromHex = (hex: string) => hexToBytes(hex.slice(2))
 
-/** @param wallet with its checksum. @returns null if it is not in the allocation. @throws on a failure. */
+/** @param wallet with its checksum. @returns null if the allocation lacks it. @throws if the lookup fails. */
 export type FindAllotment = (wallet: string) => Promise<Allotment | null>

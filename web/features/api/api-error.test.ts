@@ -4,13 +4,12 @@ import { fieldsOf, messageOf, readRefusal } from './api-error.ts'
 
 const FALLBACK = 'Login failed'
 
-/** The message shown for a refusal with this body. */
 async function messageFor(body: unknown): Promise<string> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return messageOf(await readRefusal(new Response(text, { status: 502 })), FALLBACK)
 }
 
-test('shows the message with or without a code, whatever the other fields', async () => {
+test('shows the message of a refusal, whatever its other fields', async () => {
   for (const otherFields of [
     {},
     { code: 'credentials_invalid' },
@@ -23,7 +22,7 @@ test('shows the message with or without a code, whatever the other fields', asyn
     assert.equal(await messageFor({ message: 'Closed for an hour.', ...otherFields }), 'Closed for an hour.')
 })
 
-test('falls back to the text of the screen if there is no usable message', async () => {
+test('shows the fallback if a refusal has no usable message', async () => {
   const malformed: unknown[] = ['', '<html>Bad gateway</html>', '{"message":', 'null', '7', '"text"', [], {}]
   for (const body of [
     ...malformed,
@@ -36,7 +35,7 @@ test('falls back to the text of the screen if there is no usable message', async
   assert.equal(messageOf(new TypeError('Cannot read properties of null'), FALLBACK), FALLBACK)
 })
 
-test('reads Retry-After as whole seconds, and as null when it is absent or no number', async () => {
+test('reads Retry-After as whole seconds, or null if it is absent or not a number', async () => {
   for (const [header, seconds] of [
     ['30', 30],
     ['1.2', 2],
@@ -49,7 +48,7 @@ test('reads Retry-After as whole seconds, and as null when it is absent or no nu
   assert.equal((await readRefusal(new Response('{}', { status: 429 }))).retryAfterSeconds, null)
 })
 
-test('keeps the fields of a refusal whose challenge and Retry-After it cannot read', async () => {
+test('keeps the fields of a refusal if its challenge and Retry-After are unreadable', async () => {
   const fields = { email: 'This is not an email address.' }
   const refusal = await readRefusal(
     new Response(JSON.stringify({ message: 'No.', fields, challenge: { parameters: 1 } }), {

@@ -4,15 +4,15 @@ import type { ErrorCode } from '#contract/protocol/errors.ts'
 import type { Refusal } from '#contract/protocol/refusal.ts'
 
 export class ApiError extends Error {
-  /** 0 without a response: the server was unreachable, or the form was left or refused its own fields. */
+  /** 0 without a response: the server was unreachable, or the form refused its own fields or was left. */
   readonly status: number
-  /** The server's, or one of the three that only this client sets. A newer server may send other codes. */
+  /** The server's code, or one of three that only this client sets. Newer servers may send other codes. */
   readonly code: ErrorCode | 'unreachable' | 'unreadable' | 'abandoned' | (string & {})
   /** Reasons by field name. */
   readonly fields: Readonly<Record<string, string>>
   /** Null if the server does not say. */
   readonly retryAfterSeconds: number | null
-  /** Solving it lets the same call pass; undefined if that would not help. */
+  /** If it is solved, the same call passes; undefined if that would not help. */
   readonly challenge: Challenge | undefined
 
   constructor(
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Lenient: a proxy or an older server may send no more than a message, or not even that. */
+/** Lenient, because a proxy or an older server may send only a message, or not even that. */
 export async function readRefusal(response: Response): Promise<ApiError> {
   const body = Object(await response.json().catch(() => null)) as Record<keyof Refusal, unknown>
   const refusal = {
@@ -50,12 +50,11 @@ function parseRetryAfter(header: string | null): number | null {
   return header === null || !Number.isFinite(seconds) ? null : Math.max(0, Math.ceil(seconds))
 }
 
-/** The server's message, or the screen's fallback; callers show it with `toast.error`. */
+/** The server's message, or the screen's fallback. Callers show it with `toast.error`. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.message !== '' ? error.message : fallback
 }
 
-/** The server's reasons by field; empty if no field was refused. */
 export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return error instanceof ApiError ? error.fields : {}
 }
@@ -64,17 +63,16 @@ export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code
 }
 
-/** Whether the call was given up because its form had been left. Nobody is there to read a message. */
+/** Whether the call was given up because the form had been left. No one is there to read a message. */
 export function isAbandoned(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'abandoned'
 }
 
-/** Whether the server no longer accepts the session. */
-export function isUnauthorized(error: unknown): boolean {
+export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Whether the call succeeded although its reply could not be parsed. */
+/** Whether the call succeeded but its reply could not be parsed. */
 export function hasCallSucceeded(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 200 && error.status < 300
 }

@@ -10,12 +10,12 @@ import { ApiError, isAbandoned, readRefusal } from './api-error.ts'
 // Compiling schemas needs eval, which the content security policy forbids.
 z.config({ jitless: true })
 
-/** An object with the schema's input under this name; no constraint if the endpoint has no such schema. */
+/** An object with the schema's input under this name; no constraint if the endpoint lacks the schema. */
 type Part<Name extends string, S> = [NonNullable<S>] extends [never]
   ? unknown
   : { [N in Name]: z.input<NonNullable<S> & z.core.$ZodType> }
 
-/** The arguments of a call: exactly the parts that its endpoint declares. */
+/** Exactly the parts that an endpoint declares. */
 export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
@@ -27,9 +27,9 @@ export type RequestParts = {
 }
 
 /**
- * Makes one call and returns the parsed reply. Throws an {@link ApiError}, even if the visitor is offline or
- * the server unreachable. Logs every error except that of an abandoned call, so callers need not.
+ * Makes a call and returns the parsed reply. Logs all errors but those of abandoned calls.
  * @param work from the form's `useWork`, if the endpoint may answer with a challenge.
+ * @throws {ApiError} also if the visitor is offline or the server unreachable.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -44,7 +44,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Makes a call whose body is a file. Throws and logs as {@link call} does. */
+/** A {@link call} whose body is a file. */
 export const callWithFile = <E extends Endpoint>(endpoint: E, args: CallArgs<E>, file: Blob) =>
   call(endpoint, { ...(args as RequestParts), body: file } as CallArgs<E>)
 
@@ -64,10 +64,10 @@ function withDefaultMessage(body: unknown): unknown {
   return typeof body === 'object' && body !== null ? { message: '', ...body } : body
 }
 
-/** How many solutions a call may send. More than one, because a solution can expire on its way. */
+/** How many solutions one call may send. A solution can expire on its way. */
 const MAX_SOLUTIONS = 3
 
-/** Sends a call; if a refusal brings a challenge, solves it and sends the call again with the solution. */
+/** Sends a call. If a refusal has a challenge, solves it and sends the call again with the solution. */
 async function sendWithSolution(
   endpoint: Endpoint,
   parts: RequestParts,
@@ -85,7 +85,7 @@ async function sendWithSolution(
   }
 }
 
-/** Loads the solver on demand, because it is rarely needed. */
+/** Loads the solver on demand, since it is rarely needed. */
 async function solutionOf(challenge: Challenge, work: Work): Promise<string> {
   const { solve } = await import('#web/features/challenge/solve.ts')
   return solve(challenge, work)
@@ -96,7 +96,7 @@ async function send(endpoint: Endpoint, parts: RequestParts, solution?: string):
     method: endpoint.method,
     headers: headersFor(parts, solution),
     credentials: 'include',
-    // Revalidates what a proxy or the browser has cached, at the cost of a 304.
+    // Makes proxies and the browser ask the server before they reuse a reply, at the cost of a 304.
     cache: 'no-cache',
   }
   if (parts.body !== undefined)
@@ -109,7 +109,7 @@ async function send(endpoint: Endpoint, parts: RequestParts, solution?: string):
 }
 
 function headersFor(parts: RequestParts, solution: string | undefined): Headers {
-  // The server words its reply in the language in which the application is shown.
+  // The server's texts are in the application's language.
   const headers = new Headers({ accept: 'application/json', 'accept-language': LOCALE })
   const token = readStored('token')
   if (token) headers.set('authorization', `Bearer ${token}`)

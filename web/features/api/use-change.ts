@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless'
 import { fieldsOf, messageOf } from './api-error.ts'
 
 type Change<Args, Reply> = {
-  /** Keys of queries refetched afterwards, even after a refusal; until then the change is pending. */
+  /** Keys of the queries to refetch, even after a refusal. The change is pending until they are. */
   affects: readonly QueryKey[]
   send: (args: Args) => Promise<Reply>
   onDone?: ((reply: Reply) => void) | undefined
@@ -13,7 +13,7 @@ type Change<Args, Reply> = {
   fallback: string
 }
 
-/** A call that changes something and reports the outcome as a toast. Participants' forms use `useFormCall`. */
+/** A call that changes something and shows the outcome as a toast. Participants' forms use `useFormCall`. */
 export function useChange<Args, Reply extends { message: string }>(change: Change<Args, Reply>) {
   const { affects, send, onDone, reportOf = ({ message }) => message, fallback } = change
   const queries = useQueryClient()

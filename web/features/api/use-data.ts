@@ -5,7 +5,7 @@ import { call, type CallArgs } from './call.ts'
 type DataOf<E extends Endpoint> = ReplyOf<E> extends { data: infer Data } ? Data : never
 type Options<E extends Endpoint> = Omit<UseQueryOptions<DataOf<E>>, 'queryFn'>
 
-/** The `data` that an endpoint replies, as a query. @param input what the call takes, and the query's options. */
+/** A query for the `data` of a reply. @param input the call's arguments and the query's options. */
 export function useData<E extends Endpoint>(endpoint: E, input: CallArgs<E> & Options<E>) {
   const fetchData = async () => ((await call(endpoint, input)) as { data: DataOf<E> }).data
   return useQuery({ ...input, queryFn: fetchData })

@@ -1,6 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 
-/** The part of the campaign that the application needs; embedded as JSON in `<script id="campaign">`. */
+/** The part of the campaign that the application needs, embedded as JSON in `<script id="campaign">`. */
 export type AppCampaign = Pick<CampaignFile, 'id' | 'name' | 'token' | 'chain' | 'links' | 'airdrop'> & {
   texts: Pick<CampaignFile['texts'], 'mission' | 'wish' | 'risk' | 'airdrop' | 'airdropRules'>
 }

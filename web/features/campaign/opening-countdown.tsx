@@ -12,22 +12,22 @@ const TIMEOUT_MS = 10 * SECOND_MS
 
 type CountdownProps = {
   opensAt: string
-  /** As counted when the page was rendered; corrected as soon as the server's clock is known. */
+  /** From when the page was rendered. Corrected as soon as the server's clock is known. */
   minutesLeft: number
-  /** Whether the screen shows the opening in local time elsewhere; the countdown then leaves it out. */
+  /** Whether the screen shows the opening in local time elsewhere. The countdown then omits it. */
   isOpeningShownElsewhere?: boolean
   /** Called when the campaign has opened or its opening has moved; by default, reloads the page. */
   onChange?: () => void
 }
 
-/** Days, hours and minutes until the opening, by the server's clock: the visitor's may be wrong. */
+/** Days, hours and minutes until the opening, by the server's clock, because the visitor's may be wrong. */
 export function Countdown({
   opensAt,
   minutesLeft,
   isOpeningShownElsewhere = false,
   onChange = reload,
 }: CountdownProps) {
-  // The opening is empty until the first tick: the server does not know the visitor's time zone.
+  // The server does not know the visitor's time zone, so the opening is empty until the first tick.
   const [{ minutes, localOpening }, setShown] = useState({ minutes: minutesLeft, localOpening: '' })
   useEffect(() => {
     const show = (left: number) => setShown({ minutes: left, localOpening: inLocalTime(opensAt) })
@@ -54,7 +54,7 @@ export function Countdown({
 function Cell({ value, unit }: { value: number; unit: string }) {
   return (
     <span className="grid min-w-13">
-      {/* A new element for a new value, so that it fades in. */}
+      {/* A new value gets a new element, so that it fades in. */}
       <span key={value} className="countdown-value figures">
         {value}
       </span>{' '}
@@ -63,7 +63,6 @@ function Cell({ value, unit }: { value: number; unit: string }) {
   )
 }
 
-/** Formats a time in the visitor's time zone, with the name of the zone. */
 const inLocalTime = (at: string) =>
   new Date(at).toLocaleString(DATE_TAG, {
     day: 'numeric',
@@ -74,8 +73,7 @@ const inLocalTime = (at: string) =>
   })
 
 /**
- * Counts down to zero, then asks the server until it says that the campaign has opened or that its opening
- * has moved.
+ * Counts down to zero. Then asks the server until the campaign has opened or its opening has moved.
  * @param show gets the minutes left, rounded up.
  * @returns a function that stops it.
  */
@@ -103,7 +101,7 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
       return
     }
     const nextDelayMs = Math.min(2 * delayMs, MAX_POLL_DELAY_MS)
-    // With jitter, because everyone waits for the same second.
+    // Random, because all visitors wait for the same second.
     runLater(delayMs * (0.5 + Math.random()), () => void pollStage(nextDelayMs))
   }
   void start()
@@ -115,7 +113,7 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
 
 const reload = () => location.reload()
 
-// Does without the endpoint of the contract, whose schema marketing pages would have to load.
+// Not the endpoint of the contract, whose schema marketing pages would have to load.
 const fetchCampaign = () =>
   fetch(`${API_BASE}/campaign`, { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
 
@@ -124,7 +122,7 @@ async function readStage(): Promise<Pick<Campaign, 'stage' | 'opensAt'>> {
   return data
 }
 
-/** A clock (milliseconds since 1970) that agrees with the server's to the second, or else the visitor's. */
+/** The server's clock in milliseconds since 1970, right to the second; the visitor's if that fails. */
 async function fetchServerClock(): Promise<() => number> {
   const date = await fetchCampaign().then(
     ({ headers }) => Date.parse(headers.get('date') ?? ''),

@@ -9,13 +9,13 @@ type StageNoticeProps = {
   opensAt: string
   closesAt: string | null
   paused: Pause | null
-  /** Formats a date; a prerendered page cannot use the reader's time zone. */
+  /** Formats a date. A prerendered page cannot use the reader's time zone. */
   format: (iso: string) => string
-  /** Adds what the stage means for the reader, except while the campaign is open. */
+  /** Adds what the stage means for the reader. There is no note while the campaign is open. */
   hasNote?: boolean
 }
 
-/** The campaign's stage, with its next or last date; nothing while it is open without an end. */
+/** The campaign's stage, with its next or last date. Empty while the campaign is open without an end. */
 export function StageNotice({ stage, opensAt, closesAt, paused, format, hasNote = false }: StageNoticeProps) {
   if (stage === 'open')
     return closesAt === null ? null : (
@@ -47,7 +47,6 @@ function toneOf(stage: Stage): StampTone {
   return isOver(stage) ? 'ink' : 'accent'
 }
 
-/** What the operator says about the pause, and when it is expected to end. */
 function PauseNotice({ paused, format }: { paused: Pause; format: (iso: string) => string }) {
   return (
     <div className="grid max-w-[56ch] gap-1">
@@ -64,7 +63,7 @@ function PauseNotice({ paused, format }: { paused: Pause; format: (iso: string) 
 }
 
 type MomentProps = {
-  /** A sentence with the date between tags of `time`. */
+  /** A sentence with its date in a `time` tag. */
   message: (values: { date: string }) => string
   at: string
   format: (iso: string) => string

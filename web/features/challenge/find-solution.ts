@@ -6,16 +6,16 @@ import type { Challenge } from '#contract/protocol/challenge.ts'
 
 type Derive = typeof deriveByWebCrypto
 
-/** How long the solver works before it yields to the event loop. */
+/** How long the solver works before it lets other tasks run. */
 const SLICE_MS = 30
 
-/** @param onProgress gets 0 to 1. @returns the value of X-Challenge, or null if `controller` is aborted. */
+/** @param onProgress gets 0 to 1. @returns the value of X-Challenge; null if `controller` is aborted. */
 export async function findSolution(
   challenge: Challenge,
   onProgress: (progress: number) => void,
   controller = new AbortController(),
 ): Promise<string | null> {
-  // Pages served over plain http have no `subtle`.
+  // Undefined on pages served over plain http.
   const { subtle } = crypto as Partial<Crypto>
   const derive = subtle ? deriveByWebCrypto : deriveInScript
   let attempts = 0
@@ -29,7 +29,7 @@ export async function findSolution(
     attempts += 1
     return derive(parameters, salt, password)
   }
-  // Only `controller` cuts the search short: a timeout of 0 is none.
+  // A timeout of 0 means none: only `controller` ends the search early.
   const solution = await solveChallenge({ challenge, deriveKey, controller, timeout: 0 })
   return solution && btoa(JSON.stringify({ challenge, solution }))
 }

@@ -2,9 +2,9 @@ import type { Challenge } from '#contract/protocol/challenge.ts'
 import solverUrl from './solver.worker.ts?worker&url'
 import type { Work } from './work.ts'
 
-/** @returns the value of X-Challenge. @throws if no solution is found, or the form has been left. */
+/** @returns the value of X-Challenge. @throws if no solution is found, or if the form has been left. */
 export async function solve(challenge: Challenge, work: Work): Promise<string> {
-  // The form may have been left while the call was pending or this module was loading.
+  // The form may have been left during the call or while this module was loading.
   work.controller.signal.throwIfAborted()
   work.onProgress(0)
   try {
@@ -48,8 +48,8 @@ type TrustedTypes = {
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 /**
- * Trusted Types forbid plain strings as script URLs. This policy returns one URL for any input, as a
- * TrustedScriptURL, which the types of `Worker` do not know.
+ * Trusted Types forbid plain strings as script URLs. This policy returns one URL, whatever its input, as a
+ * TrustedScriptURL, which the types of `Worker` lack.
  */
 const policy = trustedTypes?.createPolicy('solver', { createScriptURL: () => solverUrl })
 

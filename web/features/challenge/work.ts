@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What a form's calls need to solve challenges. Each form whose calls may get a challenge has its own. */
+/** What calls need to solve challenges. Each form whose calls may get a challenge has its own. */
 export type Work = {
   /** Aborted once the form is left. */
   controller: AbortController
@@ -8,7 +8,7 @@ export type Work = {
   onProgress: (progress: number | undefined) => void
 }
 
-/** The work of a form: `work` for its calls, and the `progress` to show in it, from 0 to 1. */
+/** @returns `work` for a form's calls, and the `progress` to show in the form, from 0 to 1. */
 export function useWork(): { work: Work; progress: number | undefined } {
   const [progress, onProgress] = useState<number>()
   const [controller] = useState(() => new AbortController())

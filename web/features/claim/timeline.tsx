@@ -2,12 +2,12 @@ import type { TimelineEntry } from '#contract/claims/claim-history.ts'
 import { TIMELINE_WORDS } from '#messages/claim.js'
 import { Ago } from '#web/features/time/time.tsx'
 
-/** History of a participant's claims, oldest first. */
+/** The history of a participant's claims, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="grid grid-cols-1 gap-2">
       {entries.map(({ what, at, reason }, index) => (
-        // Timelines are append-only, so the index is a stable key.
+        // Entries are only ever added at the end, so the index is a stable key.
         <li key={index} className={ENTRY}>
           <span aria-hidden="true" className="mt-[0.5em] size-2 rounded-full bg-accent" />
           <div>
@@ -27,7 +27,7 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   )
 }
 
-/** A column for the dot, and a line from it down to the next dot. */
+/** A dot's column, and a line from the dot down to the next. */
 const ENTRY =
   'relative grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-2.5 not-last:before:absolute ' +
   'not-last:before:start-[0.2rem] not-last:before:top-[1.25em] not-last:before:-bottom-3 ' +

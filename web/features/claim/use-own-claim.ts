@@ -4,10 +4,9 @@ import { isLoggedIn } from '#web/features/session/session.ts'
 
 export const OWN_CLAIM_QUERY = ['my-task']
 
-/** Polling interval while the claim or the slot can change. */
 const POLL_MS = 15_000
 
-/** The participant's claim, slot and timeline; disabled when not logged in. */
+/** The participant's claim, slot and timeline. Disabled unless they are logged in. */
 export function useOwnClaim() {
   return useData(ownClaim, {
     queryKey: OWN_CLAIM_QUERY,
@@ -16,7 +15,7 @@ export function useOwnClaim() {
   })
 }
 
-/** Whether polling is worth it: a rejection may be undone, or a slot freed. Approvals rarely change. */
+/** Whether polling is worthwhile: a rejection may be undone, a slot freed. Approvals rarely change. */
 function canChange(current: OwnClaim | undefined): boolean {
   const { waiting, slot: reservation, claim } = current ?? {}
   return Boolean(waiting || reservation || (claim && claim.status !== 'approved'))

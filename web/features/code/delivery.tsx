@@ -5,11 +5,11 @@ import { useData } from '#web/features/api/use-data.ts'
 
 const POLL_MS = 8_000
 
-/** Whether emails are delayed; nothing about one address, which would reveal whether it has an account. */
+/** Whether emails are delayed for everyone. A delay of one address would reveal whether it has an account. */
 export default function Delivery() {
   const { data } = useData(mailFlow, { queryKey: ['mail flow'], refetchInterval: POLL_MS })
   return (
-    // `data-lasting`: browser tests do not wait until this status disappears.
+    // `data-lasting` tells browser tests not to wait until this status disappears.
     <p role="status" data-lasting className="mt-4 min-h-[3lh] text-sm text-ink-soft">
       {data && textOf(data)}
     </p>

@@ -8,17 +8,17 @@ import { call } from '#web/features/api/call.ts'
 import type { Work } from '#web/features/challenge/work.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The least time that the server leaves between two codes for an email; a refusal may ask for more. */
+/** The minimum that the server leaves between two codes for an email. A refusal may ask for more. */
 const COOLDOWN_SECONDS = 60
 
 type ResendCodeProps = {
   purpose: CodePurpose
-  /** Returns the email; null once the flow has ended. */
+  /** Null once the flow has ended. */
   readEmail: () => string | null
   work: Work
 }
 
-/** Requests another code, to verify an email or to reset a password, and counts down to the next one. */
+/** Requests another code, to verify an email or to reset a password. Counts down to the next one. */
 export function ResendCode({ purpose, readEmail, work }: ResendCodeProps) {
   const { secondsLeft, startCountdown } = useResendCountdown()
   const resend = useMutation({
@@ -52,10 +52,10 @@ function labelOf(isPending: boolean, seconds: number): string {
   return seconds > 0 ? CODE_WORDS.resendIn({ seconds }) : CODE_WORDS.resend
 }
 
-/** Below one second, so that a late timer skips no second. */
+/** Less than a second, so that a late timer does not skip one. */
 const TICK_MS = 250
 
-/** Counts by the time since the page opened, which throttled tabs and changes of the clock do not distort. */
+/** Measures time since the page opened, which throttled tabs and changes of the clock do not distort. */
 function useResendCountdown() {
   const [endsAt, setEndsAt] = useState(0)
   const [secondsLeft, setSecondsLeft] = useState(0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { subscribeToEvents } from './subscribe-to-events.ts'
 
-/** Longer than any delay before a stream is opened, or opened again. */
+/** Longer than any delay before a stream is opened or reopened. */
 const LONG_MS = 100_000
 
 /** An EventSource whose connection the test controls. */
@@ -19,7 +19,7 @@ class FakeStream extends EventTarget {
   close() {
     this.readyState = FakeStream.CLOSED
   }
-  /** Closed for good if it was refused; the browser reconnects if it broke off. */
+  /** The browser reconnects if the stream broke off, but not if it was refused. */
   fail(how: 'refused' | 'broken off') {
     if (how === 'refused') this.readyState = FakeStream.CLOSED
     this.dispatchEvent(new Event('error'))
@@ -29,7 +29,7 @@ class FakeStream extends EventTarget {
   }
 }
 
-/** A browser with fake streams and timers. `received`: by all subscribers, which end with the test. */
+/** A browser with fake streams and timers. `received`: the events that all subscribers got. */
 function fakeBrowser(t: TestContext) {
   FakeStream.opened = []
   const received: unknown[] = []
@@ -44,7 +44,7 @@ function fakeBrowser(t: TestContext) {
     for (const name of ['EventSource', 'document']) Reflect.deleteProperty(globalThis, name)
   })
   const wait = () => t.mock.timers.tick(LONG_MS)
-  /** Subscribes to topics, and waits until their stream is open. @returns functions that unsubscribe. */
+  /** Subscribes to topics and waits until their stream is open. @returns functions that unsubscribe. */
   const subscribe = (...topics: Parameters<typeof subscribeToEvents>[0][]) => {
     const added = topics.map((topic) => subscribeToEvents(topic, (event) => received.push(event)))
     unsubscribes.push(...added)
@@ -56,7 +56,7 @@ function fakeBrowser(t: TestContext) {
 
 const topicsOf = ({ url }: FakeStream) => url.replace(/^.*\?topics=/, '')
 
-test('all subscribers share one stream, which ends with the last of them', (t) => {
+test('all subscribers share a stream, which closes when the last one unsubscribes', (t) => {
   const { opened, received, subscribe } = fakeBrowser(t)
   const unsubscribes = subscribe('leaderboard', 'heartbeat', 'heartbeat')
   assert.deepEqual(opened.map(topicsOf), ['heartbeat,leaderboard'])
@@ -70,7 +70,7 @@ test('all subscribers share one stream, which ends with the last of them', (t) =
   assert.equal(opened[0]?.readyState, FakeStream.CLOSED)
 })
 
-test('a subscription to a new topic replaces the open stream by one for all topics', (t) => {
+test('a subscription to a new topic replaces the open stream with one for all topics', (t) => {
   const { opened, subscribe } = fakeBrowser(t)
   subscribe('heartbeat')
   subscribe('heartbeat')
@@ -84,7 +84,7 @@ test('a subscription to a new topic replaces the open stream by one for all topi
   )
 })
 
-test('a hidden page has no stream, and opens one at once when it is visible again', (t) => {
+test('a hidden page has no stream until it is visible again', (t) => {
   const { opened, subscribe, wait } = fakeBrowser(t)
   const setHidden = (hidden: boolean) => {
     Object.assign(document, { hidden })
@@ -100,7 +100,7 @@ test('a hidden page has no stream, and opens one at once when it is visible agai
   assert.equal(opened.length, 2)
 })
 
-test('a refused stream is opened again later; one that broke off is left to the browser', (t) => {
+test('a refused stream is reopened later, but not one that broke off', (t) => {
   const { opened, received, subscribe, wait } = fakeBrowser(t)
   const [unsubscribe] = subscribe('heartbeat')
   opened[0]?.fail('broken off')
@@ -120,7 +120,7 @@ test('a refused stream is opened again later; one that broke off is left to the 
   assert.equal(opened.length, 2, 'No stream is opened when nobody listens any more.')
 })
 
-test('a listener gets the event of its topic, and undefined in place of malformed data', (t) => {
+test('a listener gets the events of its topic, and undefined for malformed data', (t) => {
   const { opened, received, subscribe } = fakeBrowser(t)
   subscribe('heartbeat', 'slots', 'leaderboard')
   const receivedAfter = (topic: string, data: string) => {

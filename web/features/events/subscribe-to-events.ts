@@ -1,24 +1,24 @@
 import { EVENTS_PATH, type Events } from '#contract/events.ts'
 
-/** The topics of pages and screens: none needs `proofs`, and reviewers get `claims` from another stream. */
+/** The topics of pages and screens. None needs `proofs`, and reviewers get `claims` from another stream. */
 type SubscribedTopic = Exclude<keyof Events, 'claims' | 'proofs'>
 
 type Listener<T extends SubscribedTopic> = (data: Events[T] | undefined) => void
 type Subscriber = { topic: SubscribedTopic; listener: Listener<never> }
 
-/** Delays the stream, so that it does not compete with the page load. */
+/** Keeps the stream from competing with the page load. */
 const START_DELAY_MS = 3_000
 /** The average delay before a stream that was refused is opened again. */
 const REOPEN_MS = 60_000
 
-/** Browsers limit connections: all subscribers of a page share one stream. */
+/** All subscribers of a page share one stream, because browsers limit connections. */
 const subscribers = new Set<Subscriber>()
 let stream: EventSource | undefined
 let openTopics = ''
 let startTimer: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Subscribes to a topic; while the page is hidden, the subscription pauses. The listener gets undefined when
+ * Subscribes to a topic. The subscription pauses while the page is hidden. The listener gets undefined when
  * the stream is lost or an event is malformed.
  * @returns a function that unsubscribes.
  */
@@ -29,13 +29,14 @@ export function subscribeToEvents<T extends SubscribedTopic>(topic: T, listener:
   startTimer ??= setTimeout(updateStream, START_DELAY_MS)
   return () => {
     subscribers.delete(subscriber)
+    // Until the stream is replaced, it may include topics that no one needs any more.
     if (subscribers.size > 0) return
     document.removeEventListener('visibilitychange', updateStream)
     updateStream()
   }
 }
 
-/** Opens a stream for exactly the subscribed topics; closes it when there are none or the page is hidden. */
+/** Replaces the stream if its topics are not those of the subscribers. A hidden page has no stream. */
 function updateStream(): void {
   clearTimeout(startTimer)
   startTimer = undefined
@@ -73,18 +74,17 @@ function notify(topic: SubscribedTopic, data: unknown): void {
   for (const subscriber of subscribers) if (subscriber.topic === topic) subscriber.listener(data as never)
 }
 
-/** The event that a message of the stream holds; undefined if it is malformed. */
 function parseEvent(topic: SubscribedTopic, data: string): unknown {
   try {
     const event: unknown = JSON.parse(data)
-    // `Object` makes every JSON value one whose fields can be read.
+    // `Object` turns every JSON value into one with fields, which may be missing.
     return IS_VALID[topic](Object(event) as Record<string, unknown>) ? event : undefined
   } catch {
     return undefined
   }
 }
 
-/** Validates the fields that the screens use. */
+/** Checks only the fields that screens use. */
 const IS_VALID: Record<SubscribedTopic, (event: Record<string, unknown>) => boolean> = {
   heartbeat: ({ block }) => block === null || isCount(block),
   slots: ({ total, left, isPaused }) => isCount(total) && isCount(left) && typeof isPaused === 'boolean',

@@ -6,11 +6,11 @@ export type FormValues = Readonly<Record<string, string>>
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
   onValues: (values: FormValues) => void
-  /** From `useWork`, for a form whose calls may be answered with a challenge; shown below the fields. */
+  /** From `useWork`, if calls of the form may be answered with a challenge. Shown below the fields. */
   progress?: number | undefined
 }
 
-/** Passes its values to `onValues`. React's `action` would reset the fields, even after a refusal. */
+/** Passes its values to `onValues`. React's `action` would reset the fields even after a refusal. */
 export function Form({ onValues, progress, children, ...form }: FormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -25,10 +25,10 @@ export function Form({ onValues, progress, children, ...form }: FormProps) {
   )
 }
 
-/** Progress of the challenge that is solved for a form, from 0 to 1; undefined while there is none. */
+/** Progress of the challenge that is being solved for a form, from 0 to 1; undefined if there is none. */
 function WorkProgress({ progress }: { progress: number | undefined }) {
   return (
-    // Always rendered: screen readers announce changes only in a live region that already exists.
+    // Always rendered, because screen readers announce changes only in an existing live region.
     <div role="status" className={progress === undefined ? 'sr-only' : 'grid gap-2 text-sm text-ink-soft'}>
       {progress !== undefined && (
         <>

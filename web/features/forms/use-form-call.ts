@@ -8,17 +8,17 @@ type FormCall<Args, Reply> = {
   onSuccess: (reply: Reply, args: Args) => void
   /** The toast after an error without a message from the server. */
   fallback: string
-  /** Returns true if it has handled the error; otherwise the error becomes a toast. */
+  /** Returns true if it has handled the error. Otherwise the error is shown as a toast. */
   onError?: (error: unknown, args: Args) => boolean
 }
 
-/** One call of a form. `isPending`, which prevents a double submit, stays true after a success. */
+/** A form's call. `isPending` prevents a second submit, and so stays true after a success. */
 export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }: FormCall<Args, Reply>) {
   const errorToast = useRef<string>(undefined)
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: (reply: Reply, args: Args) => {
-      // The toast of the previous attempt's error would contradict the success.
+      // The toast of an earlier error would contradict the success.
       if (errorToast.current) toast.dismiss(errorToast.current)
       onSuccess(reply, args)
     },
@@ -29,7 +29,7 @@ export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }:
   })
   useEffect(() => {
     if (!mutation.error) return
-    // A form behind an open dialog may still show an earlier refusal.
+    // A form behind an open dialog may still show an earlier refusal; the focus stays in the dialog.
     const scope = document.querySelector('dialog[open]') ?? document
     scope.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus()
   }, [mutation.error])

@@ -19,7 +19,7 @@ export function Heartbeat() {
 
   return (
     <span className="figures text-xs">
-      {/* A live region, always rendered: announces an unreachable chain, not a block every ten seconds. */}
+      {/* Always rendered, because it is a live region. It announces an unreachable chain, but not each block. */}
       <span role="status">{block === null && LAYOUT.chainUnreachable}</span>
       {typeof block === 'number' && LAYOUT.block({ number: formatInteger(block) })}
     </span>
@@ -27,8 +27,8 @@ export function Heartbeat() {
 }
 
 /**
- * The block number after an event: null while the chain is unreachable, undefined while the stream is lost.
- * Null outlasts a lost stream; otherwise reconnecting would announce again that the chain is unreachable.
+ * The block number after an event: null while the chain is unreachable, undefined while the stream is lost. A
+ * lost stream does not replace null, or reconnecting would announce again that the chain is unreachable.
  */
 function nextBlock(previous: number | null | undefined, event: Events['heartbeat'] | undefined) {
   return event === undefined && previous === null ? null : event?.block

@@ -10,8 +10,8 @@ import { LANGUAGE } from '#messages/language.js'
 import { LOCALE } from '#messages/locale.js'
 
 /**
- * Links to the current page in every language. static/head.js remembers the chosen one, by `data-locale`.
- * @param path of the current page, in its own language.
+ * Links to the current page in every language. static/head.js stores the chosen `data-locale`.
+ * @param path of the current page, in its language.
  */
 export function LanguageSwitch({ path, className }: { path: string; className?: string }) {
   return (
@@ -29,7 +29,6 @@ export function LanguageSwitch({ path, className }: { path: string; className?: 
   )
 }
 
-/** A link to the current page in a language, with its text in that language. */
 export function LanguageLink(props: { locale: Locale; path: string; className?: string; children: string }) {
   const { locale, path, className = 'footer-link', children } = props
   return (
@@ -39,7 +38,7 @@ export function LanguageLink(props: { locale: Locale; path: string; className?: 
       hrefLang={locale}
       dir={directionOf(locale)}
       aria-current={locale === LOCALE ? 'true' : undefined}
-      // Keeps the browser from prerendering the page that is open.
+      // Keeps the browser from prerendering the current page.
       data-here={locale === LOCALE ? '' : undefined}
       data-locale={locale}
       className={className}

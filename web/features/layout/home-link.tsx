@@ -1,7 +1,7 @@
 import { ROUTES } from '#web/routes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 
-/** @param props.current the path of the page; not needed where that is never the home page. */
+/** @param props.current the path of the page; may be omitted if that is never the home page. */
 export function HomeLink({ name, current }: { name: string; current?: string }) {
   return (
     <a

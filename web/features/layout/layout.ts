@@ -9,5 +9,5 @@ export type LayoutCampaign = Pick<CampaignFile, 'token' | 'chain' | 'links'> & {
   texts: Pick<CampaignFile['texts'], 'risk'>
 }
 
-/** Renders a link to a screen: `a` on a page, the router's link inside the application. */
+/** How to render a link to a screen: `a` on a page, the router's link in the application. */
 export type ScreenLinkElement = ElementType<ComponentProps<'a'>>

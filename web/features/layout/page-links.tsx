@@ -1,6 +1,5 @@
 type PageLinksProps = {
   routes: readonly { path: string; name: string }[]
-  /** Path of the current page. */
   current: string | undefined
   className: string
 }

@@ -7,16 +7,16 @@ import { Icon } from '#web/ui/icon.tsx'
 import { type ScreenLinkElement, SIDE_MENU_ID } from './layout.ts'
 
 type SideMenuProps = {
-  /** Path that the navigation marks as the current page. */
+  /** The path that the navigation shows as current. */
   current: string
-  /** The path whose other languages the switch offers. */
+  /** The path that the language switch offers in other languages. */
   path: string
   screenLink?: ScreenLinkElement
 }
 
 /**
  * The side menu (drawer) of small screens, a native dialog with its own focus trap and Escape handling. The
- * `command` attributes work without scripts; the click handlers serve browsers that lack them.
+ * `command` attributes work without scripts; the click handlers are for browsers that lack them.
  */
 export function SideMenu({ current, path, screenLink: ScreenLink = 'a' }: SideMenuProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -98,7 +98,7 @@ export function SideMenu({ current, path, screenLink: ScreenLink = 'a' }: SideMe
 
 const supportsCommands = (button: HTMLButtonElement) => 'commandForElement' in button
 
-/** Attributes that React's types do not have yet. */
+/** React's types lack these attributes. */
 function commandAttributes(name: 'show-modal' | 'close'): Record<string, string> {
   return { command: name, commandfor: SIDE_MENU_ID }
 }

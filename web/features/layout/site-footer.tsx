@@ -12,13 +12,12 @@ import { PageLinks } from './page-links.tsx'
 
 type SiteFooterProps = {
   campaign: LayoutCampaign
-  /** The path whose link is marked as the current page; none inside the application. */
+  /** The path whose link is marked as the current page; none in the application. */
   current?: string
-  /** The path whose other languages the switch offers. */
+  /** The path that the language switch offers in other languages. */
   path: string
-  /** Passed in, because it is an island on a page and an ordinary component in the application. */
+  /** Passed in, because pages render islands and the application ordinary components. So is `heartbeat`. */
   themeSwitch: ReactNode
-  /** The newest block; passed in for the same reason. */
   heartbeat?: ReactNode
   screenLink?: ScreenLinkElement
 }

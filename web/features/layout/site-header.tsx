@@ -9,14 +9,13 @@ import { PageLinks } from './page-links.tsx'
 
 type SiteHeaderProps = {
   campaign: LayoutCampaign
-  /** Path of the current page. */
   current: string
-  /** The side menu of small screens; passed in, because pages hydrate it and the application renders it. */
+  /** The side menu of small screens. Passed in, because pages hydrate it and the application renders it. */
   menu: ReactNode
   screenLink?: ScreenLinkElement
 }
 
-/** Header (navbar) of the shared layout: a link that skips it, and links to pages, Profile and Airdrop. */
+/** Header (navbar) of the shared layout: a link that skips it, then links to pages, Profile and Airdrop. */
 export function SiteHeader({ campaign, current, menu, screenLink: ScreenLink = 'a' }: SiteHeaderProps) {
   return (
     <header className="site-header">
@@ -42,7 +41,7 @@ export function SiteHeader({ campaign, current, menu, screenLink: ScreenLink = '
           >
             <Icon path="M16 8a4 4 0 1 1-8 0 4 4 0 1 1 8 0zM4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
           </ScreenLink>
-          {/* On a phone with text at 200 %, there is room for it in the menu only. */}
+          {/* A phone with text at 200 % has room for it only in the menu. */}
           <ScreenLink
             href={ROUTES.airdrop.path}
             aria-current={current === ROUTES.airdrop.path ? 'page' : undefined}

@@ -1,9 +1,9 @@
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 
-/** Goes to a path of the application; with `replace`, in place of the current entry of the history. */
+/** Goes to a path of the application. With `replace`, that replaces the current entry of the history. */
 export { navigate }
 
-/** The parts of the current address; a component renders again when one changes. */
+/** The parts of the current address. A component renders again when one of them changes. */
 export function useLocation(): { pathname: string; search: string; hash: string } {
   return {
     pathname: useLocationProperty(() => location.pathname),
@@ -12,11 +12,11 @@ export function useLocation(): { pathname: string; search: string; hash: string 
   }
 }
 
-/** A query parameter of the current address; empty if it is absent. */
+/** Empty if the address lacks the parameter. */
 export const useParam = (name: string): string =>
   useLocationProperty(() => new URLSearchParams(location.search).get(name) ?? '')
 
-/** A path with query parameters, without those that are empty or undefined. */
+/** Adds query parameters to a path, except empty and undefined ones. */
 export function withQuery(path: string, params: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(params)) if (value) query.set(name, value)

@@ -1,4 +1,4 @@
-/** Pointer distance at which the eyes are turned furthest. */
+/** Distance of the pointer at which the eyes are turned furthest. */
 const FULL_TURN_PX = 480
 
 const HOP = [
@@ -7,7 +7,7 @@ const HOP = [
   { translate: '0 0' },
 ]
 
-/** Pip's eyes follow the pointer, and it hops when something is copied. @returns a function that ends it. */
+/** Pip, the mascot, follows the pointer with its eyes and hops when something is copied. @returns an end. */
 export function animatePip(): () => void {
   const controller = new AbortController()
   const { signal } = controller

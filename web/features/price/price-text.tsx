@@ -3,9 +3,8 @@ import { PRICE } from '#messages/islands.js'
 import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.ts'
 
 /**
- * The text of the price card, kept current by polling: the price, or that it is loading or unavailable.
- * Without scripts, it is unavailable. A price from the pool is labeled in the card's corner, where the label
- * moves nothing.
+ * The text of the price card, kept current by polling. Unavailable without scripts. If the price is from a
+ * pool, the card says so in its corner, where that moves nothing.
  */
 export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)
@@ -25,7 +24,7 @@ export function PriceText({ contract }: { contract: string }) {
   )
 }
 
-/** `loading` until the first reply; null if the price is unknown, which shows as N/A. */
+/** `loading` until the first reply; null if the price is unknown, shown as N/A. */
 type PriceState = Price | null | 'loading'
 
 function textOf(price: PriceState): string {
@@ -33,7 +32,7 @@ function textOf(price: PriceState): string {
   return price === null ? PRICE.unknown : formatPrice(price)
 }
 
-/** The token's price, polled by a plain timer: pages do without React Query. */
+/** Polled by a plain timer, because pages do without React Query. */
 function usePrice(contract: string): PriceState {
   const [price, setPrice] = useState<PriceState>('loading')
 

@@ -7,11 +7,11 @@ import { firstPrice, formatPrice, pricePath } from './price.ts'
 
 const servicePrice = (usd: number) => ({ usd, isFromPool: false })
 
-test('asks for prices at the path of the endpoint', () => {
+test('the path for prices is the endpoint’s', () => {
   assert.equal(pricePath('0xabc'), API_BASE + tokenPairs.path.replace(':contract', '0xabc'))
 })
 
-test('formats a price with a dollar sign and six decimals, written as in each language', () => {
+test('formats a price with a dollar sign and six decimals in every language', () => {
   assert.equal(formatPrice(servicePrice(0.00004213)), '$0.000042')
   assert.equal(formatPrice(servicePrice(1)), '$1.000000')
   assert.deepEqual(
@@ -20,7 +20,7 @@ test('formats a price with a dollar sign and six decimals, written as in each la
   )
 })
 
-test('tells the pool’s price and the price service’s apart', () => {
+test('reads whether a price is from a pool or from the price service', () => {
   const readPrice = (source?: unknown) =>
     firstPrice({ pairs: [{ priceUsd: '0.5', source }, { source: 'pool' }] })
   assert.deepEqual(readPrice('pool'), { usd: 0.5, isFromPool: true })

@@ -7,10 +7,10 @@ export function pricePath(contract: string): string {
   return `${API_BASE}/latest/dex/tokens/${contract}`
 }
 
-/** A price in US dollars: the price service's, or one that the server computed from the token's pools. */
+/** In US dollars, from the price service (a price feed such as DexScreener) or from the token's pools. */
 export type Price = { usd: number; isFromPool: boolean }
 
-/** Fetches the price of the token's first pair, or null without one. Throws if the call fails. */
+/** The price of the token's first pair; null if there is none. @throws if the call fails. */
 export async function fetchPrice(contract: string): Promise<Price | null> {
   const response = await fetch(pricePath(contract))
   if (!response.ok) throw new Error(`The price endpoint responded with ${response.status}`)
@@ -19,7 +19,6 @@ export async function fetchPrice(contract: string): Promise<Price | null> {
 
 const DECIMAL = /^\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** The price in `pairs[0]` of a reply; null unless its `priceUsd` is a decimal number. */
 export function firstPrice(reply: unknown): Price | null {
   const { pairs } = Object(reply) as { pairs?: unknown }
   const { priceUsd, source } = Object(Array.isArray(pairs) ? pairs[0] : null) as Record<string, unknown>
@@ -27,7 +26,7 @@ export function firstPrice(reply: unknown): Price | null {
   return Number.isFinite(usd) ? { usd, isFromPool: source === 'pool' } : null
 }
 
-/** `$` and six decimals. @param tag the language for `Intl`; by default the one of the build. */
+/** `$` and six decimals. @param tag the language for `Intl`; by default the build's. */
 export function formatPrice({ usd }: Price, tag: string = INTL_TAG): string {
   const digits = { minimumFractionDigits: 6, maximumFractionDigits: 6, useGrouping: false }
   return `$${new Intl.NumberFormat(tag, digits).format(usd)}`

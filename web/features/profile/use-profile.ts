@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { profile, type Profile } from '#contract/accounts/accounts.ts'
 import type { User } from '#contract/entities.ts'
-import { isUnauthorized } from '#web/features/api/api-error.ts'
+import { isUnauthenticated } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { removeExpiredSession, isLoggedIn } from '#web/features/session/session.ts'
 import { readStored } from '#web/features/session/storage.ts'
 
 export const PROFILE_QUERY = ['profile']
 
-/** Polling interval while the claim is not approved. */
 const POLL_MS = 15_000
 
-/** The logged-in account; disabled when not logged in. */
+/** The account that is logged in. Disabled if there is none. */
 export function useProfile() {
   return useQuery({
     queryKey: PROFILE_QUERY,
@@ -21,18 +20,18 @@ export function useProfile() {
   })
 }
 
-/** Fetches the profile; a 401 ends the expired session. */
+/** A 401 ends the expired session. */
 async function fetchProfile(): Promise<Profile> {
   const token = readStored('token')
   try {
     return (await call(profile, {})).data
   } catch (error) {
-    if (isUnauthorized(error)) removeExpiredSession(token)
+    if (isUnauthenticated(error)) removeExpiredSession(token)
     throw error
   }
 }
 
-/** Whether the account's claim (`taskId`) can still be approved: even a rejection may be undone. */
+/** Whether the account's claim (`taskId`) can still be approved: even a rejected one, if that is undone. */
 function canChange(user: User | undefined): boolean {
   return Boolean(user?.taskId && !user.taskId.approved)
 }

@@ -1,10 +1,10 @@
 import { endFlow } from './session.ts'
 import { store, readStored } from './storage.ts'
 
-/** What the server requires to set a new password. */
+/** What the server needs to set a new password. */
 export type ResetPermission = { email: string; resetPasswordToken: string }
 
-/** Upper bound of the token's lifetime on the server. */
+/** At most as long as the token is valid on the server. */
 const LIFETIME_MS = 600_000
 
 /** Stores a new token and deletes it when it expires. */
@@ -14,7 +14,7 @@ export function storeResetToken(token: string): void {
   setTimeout(removeExpiredReset, LIFETIME_MS)
 }
 
-/** Null without an email or an unexpired token. A token of unknown age is treated as new. */
+/** Null without an email or an unexpired token. A token of unknown age counts as new. */
 export function readResetPermission(): ResetPermission | null {
   removeExpiredReset()
   const email = readStored('userEmail')

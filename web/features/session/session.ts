@@ -3,14 +3,14 @@ import * as z from 'zod/mini'
 import { User } from '#contract/entities.ts'
 import { removeStored, store, readStored, readStoredJson } from './storage.ts'
 
-/** Whether this browser holds a token; the server authorizes every call anyway. */
+/** Whether this browser has a token. The server authorizes every call anyway. */
 export function isLoggedIn(): boolean {
   return Boolean(readStored('token'))
 }
 
-/** Calls back when another tab may have logged in or out. @returns a function that ends this. */
+/** Calls `listener` when another tab may have logged in or out. @returns a function that ends this. */
 export function followOtherTabs(listener: () => void): () => void {
-  // `pageshow`: a page in the back/forward cache gets no `storage` events.
+  // `pageshow`, because a page in the back/forward cache gets no `storage` events.
   const events = ['storage', 'pageshow']
   for (const type of events) addEventListener(type, listener)
   return () => {
@@ -18,28 +18,28 @@ export function followOtherTabs(listener: () => void): () => void {
   }
 }
 
-/** {@link isLoggedIn}, also after a login or logout in another tab. */
+/** {@link isLoggedIn}, updated when another tab logs in or out. */
 export const useIsLoggedIn = (): boolean => useSyncExternalStore(followOtherTabs, isLoggedIn)
 
-/** Id of the account whose data this page shows; stays when its session expires, until {@link endSession}. */
+/** The account whose data this page shows. Stays after its session has expired, until {@link endSession}. */
 let shownAccountId = sessionUser()?._id
 
 /**
- * Whether another tab has logged in to a different account from the one that this page shows. What is typed
- * here would then be sent in that account's name.
+ * Whether another tab has logged in to a different account than the one that this page shows. Input from this
+ * page would be sent in that account's name.
  */
 export function hasOtherAccount(): boolean {
   const storedId = sessionUser()?._id
   return shownAccountId !== undefined && storedId !== undefined && storedId !== shownAccountId
 }
 
-/** The account as of login; null when not logged in or unreadable. */
+/** The account as of login; null if no one is logged in or it is unreadable. */
 export function sessionUser(): User | null {
   const user = z.safeParse(User, readStoredJson('user'))
   return user.success ? user.data : null
 }
 
-/** Stores a session and ends the current flow. An unknown role is stored as received. */
+/** Stores a session and ends the current flow. An unknown role is stored as it is. */
 export function startSession(token: string, user: Omit<User, 'role'> & { role: string }): void {
   endFlow()
   store('token', token)
@@ -47,7 +47,7 @@ export function startSession(token: string, user: Omit<User, 'role'> & { role: s
   shownAccountId = user._id
 }
 
-/** Deletes, as at logout, the session, the current flow and all drafts of claims. */
+/** Deletes the session, the current flow and all drafts of claims. */
 export function endSession(): void {
   endFlow()
   removeStored('token', 'user', 'claimDraft')
@@ -59,7 +59,7 @@ export function endFlow(): void {
   removeStored('userEmail', 'resetPasswordToken', 'resetSince')
 }
 
-/** After a 401: deletes the refused token, unless another login has replaced it. Drafts of claims stay. */
+/** After a 401: deletes the refused token, unless another login has replaced it. Keeps drafts of claims. */
 export function removeExpiredSession(refusedToken: string | null): void {
   if (readStored('token') === refusedToken) removeStored('token', 'user')
 }

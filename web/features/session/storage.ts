@@ -1,13 +1,13 @@
 /**
- * All localStorage keys of this site; in sessionStorage there is only the visit's arrival. None may be
- * renamed: docs/specification.md promises `token`, `user`, `userEmail` and `resetPasswordToken` to other
- * programs, and browsers hold values under the other keys.
+ * All localStorage keys of this site; sessionStorage has only the visit's arrival. None may be renamed:
+ * browsers have values under them, and docs/specification.md promises `token`, `user`, `userEmail` and
+ * `resetPasswordToken` to other programs.
  */
 type StorageKey =
   | 'token'
   /** The `User` who is logged in, as JSON. */
   | 'user'
-  /** Email of the current verification or reset. */
+  /** Email of the current flow: verification or password reset. */
   | 'userEmail'
   | 'resetPasswordToken'
   /** When the reset token was received: milliseconds since 1970. */
@@ -23,10 +23,9 @@ type StorageKey =
   /** Keyboard shortcuts of the review screen: `on` or `off`; on if absent. */
   | 'deskKeys'
 
-/** Fallback for browsers that block storage; lost on reload. */
+/** For browsers that block storage. Lost on reload. */
 const memory = new Map<StorageKey, string>()
 
-/** The stored value; null if there is none. */
 export function readStored(key: StorageKey): string | null {
   try {
     return memory.get(key) ?? localStorage.getItem(key)
@@ -35,7 +34,7 @@ export function readStored(key: StorageKey): string | null {
   }
 }
 
-/** The stored value parsed as JSON; null if there is none or it is malformed. */
+/** The stored value parsed as JSON; null without a value or if it is malformed. */
 export function readStoredJson(key: StorageKey): unknown {
   try {
     return JSON.parse(readStored(key) ?? 'null')

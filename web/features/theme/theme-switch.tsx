@@ -26,13 +26,12 @@ type Theme = (typeof THEMES)[number]
 const KEY = 'theme'
 const themeChanges = new EventTarget()
 
-/** The chosen theme; `system` if none was chosen. */
 function chosenTheme(): Theme {
   const theme = document.documentElement.dataset['theme']
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Applies and stores a theme; `/head.js` applies it before the first paint of the next page. */
+/** Applies and stores a theme. `/head.js` applies it to the next page before the first paint. */
 function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
@@ -45,7 +44,7 @@ function chooseTheme(theme: Theme): void {
   themeChanges.dispatchEvent(new Event('change'))
 }
 
-/** On a page from the back/forward cache, `/head.js` has just applied the theme that was chosen since. */
+/** `pageshow`: on a page from the back/forward cache, `/head.js` applies a theme chosen in the meantime. */
 function onThemeChange(listener: () => void): () => void {
   themeChanges.addEventListener('change', listener)
   addEventListener('pageshow', listener)

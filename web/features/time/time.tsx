@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** An ISO time as “2 hours ago”, updated while the page is open; the exact time on hover. */
+/** A time as “2 hours ago”, updated while the page is open; the exact time on hover. @param props.at ISO */
 export function Ago({ at, className }: { at: string; className?: string | undefined }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function Ago({ at, className }: { at: string; className?: string | undefi
 }
 
 type AgoInProps = {
-  /** A sentence with the time between tags of `time`. */
+  /** A sentence with its time in a `time` tag. */
   message: (values: { time: string }) => string
   /** An ISO time. */
   at: string
@@ -37,7 +37,6 @@ export function AgoIn({ message, at, className }: AgoInProps) {
 
 const RELATIVE = new Intl.RelativeTimeFormat(INTL_TAG, { numeric: 'auto' })
 
-/** A past time relative to now, such as “2 hours ago”; both in milliseconds since 1970. */
 function ago(atMs: number, nowMs: number): string {
   const elapsedMs = Math.max(0, nowMs - atMs)
   if (elapsedMs < MINUTE_MS) return TIME.now
@@ -46,7 +45,7 @@ function ago(atMs: number, nowMs: number): string {
   return RELATIVE.format(-Math.floor(elapsedMs / DAY_MS), 'day')
 }
 
-/** Date and time in the reader's time zone. @param at An ISO time. */
+/** In the reader's time zone. @param at an ISO time. */
 export function formatDateTime(at: string): string {
   return new Date(at).toLocaleString(INTL_TAG, { dateStyle: 'medium', timeStyle: 'short' })
 }
@@ -56,7 +55,7 @@ export function withLocalTimes(sentence: string): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatDateTime)
 }
 
-/** A duration in its largest suitable unit: minutes up to 90 minutes, hours up to a day and a half. */
+/** In one unit: minutes up to 90 minutes, hours up to 36 hours, then days. */
 export function formatDuration(seconds: number): string {
   if (seconds < 90 * 60) return inUnits(Math.max(1, Math.round(seconds / 60)), 'minute')
   if (seconds < 36 * 3_600) return inUnits(Math.round(seconds / 3_600), 'hour')
@@ -66,7 +65,7 @@ export function formatDuration(seconds: number): string {
 const inUnits = (count: number, unit: 'minute' | 'hour' | 'day') =>
   new Intl.NumberFormat(INTL_TAG, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
 
-/** Date and time in the reader's time zone. @param props.at An ISO time. */
+/** In the reader's time zone. @param props.at an ISO time. */
 export function DateTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="font-semibold whitespace-nowrap">
@@ -75,7 +74,7 @@ export function DateTime({ at }: { at: string }) {
   )
 }
 
-/** A sentence with a {@link DateTime} between its tags of `time`. @param props.at An ISO time. */
+/** A sentence with a {@link DateTime} in its `time` tag. @param props.at an ISO time. */
 export function DateTimeIn({ message, at }: { message: (values: { time: string }) => string; at: string }) {
   return <RichText text={message({ time: '' })} tags={{ time: <DateTime at={at} /> }} />
 }

@@ -1,12 +1,12 @@
 import { DIRECT, INVITATION, VISITS_PATH, type View } from '#contract/visits.ts'
 
-/** In sessionStorage: how this tab's visit began (its arrival). A tab without it begins a visit. */
+/** In sessionStorage: how this tab's visit began (its arrival). Without it, a visit begins. */
 const KEY = 'arrival'
 
 /**
  * Reports a view for the operator's figures: `page`, a path or `TASKS_DONE`, and once per visit the arrival.
- * Sends nothing that tells visitors apart. Waits while the page is prerendered; does nothing for those who
- * ask not to be tracked, and for programs.
+ * Sends nothing that distinguishes visitors. Waits while the page is prerendered. Does nothing for visitors
+ * who ask not to be tracked, or for programs.
  */
 export function countView(page: string): void {
   if (hasOptedOut()) return
@@ -15,7 +15,7 @@ export function countView(page: string): void {
   else report(page)
 }
 
-/** The host that led to this visit; undefined if none is known. No other kind of arrival has a dot. */
+/** The host that led to this visit; undefined if none is known. Other kinds of arrival contain no dot. */
 export function arrivedFrom(): string | undefined {
   try {
     return /^[^.]+\..+$/.exec(sessionStorage.getItem(KEY) ?? '')?.[0]
@@ -43,7 +43,7 @@ function report(page: string): void {
   }).catch(() => {})
 }
 
-/** @returns the arrival; undefined if the visit has begun before, or if nothing can be stored. */
+/** @returns the arrival; undefined if the visit began earlier, or if nothing can be stored. */
 function beginVisit(): string | undefined {
   try {
     if (sessionStorage.getItem(KEY) !== null) return undefined
@@ -55,7 +55,7 @@ function beginVisit(): string | undefined {
   }
 }
 
-/** Whether the address has a referral code, not just any `ref`: static/head.js has then stored it. */
+/** Whether the address has a valid referral code, which static/head.js has then stored. */
 function isInvited(): boolean {
   const ref = new URLSearchParams(location.search).get('ref')
   return ref !== null && localStorage.getItem('referral') === ref

@@ -10,8 +10,8 @@ const LOCKED = 4100
 const UNKNOWN_CHAIN = 4902
 
 /**
- * Asks the wallet to add and switch to the chain and, given a token, to list it. The chain comes first:
- * on another chain, the same address may be another token.
+ * Asks the wallet to add the chain and switch to it, then to list the token, if given. On another chain, the
+ * same address may be another token.
  * @throws the wallet's error, or one of ours if the wallet neither complied nor reported an error.
  */
 export async function addToWallet(provider: Provider, chain: Chain, token?: Token): Promise<void> {
@@ -25,7 +25,7 @@ export async function addToWallet(provider: Provider, chain: Chain, token?: Toke
   if (token) await listToken(provider, token)
 }
 
-/** Switches to the chain (EIP-3326); a wallet that does not know it is asked to add it first (EIP-3085). */
+/** Switches to the chain (EIP-3326). If the wallet does not know it, asks to add it first (EIP-3085). */
 async function switchChain(provider: Provider, chain: Chain) {
   const { name: chainName, currency: nativeCurrency, rpcUrl, explorerUrl } = chain
   const chainId = `0x${chain.id.toString(16)}`
@@ -39,14 +39,14 @@ async function switchChain(provider: Provider, chain: Chain) {
       method: 'wallet_addEthereumChain',
       params: [{ chainId, chainName, nativeCurrency, rpcUrls: [rpcUrl], blockExplorerUrls: [explorerUrl] }],
     })
-    // Some wallets add a chain without switching to it; for the others this is a no-op.
+    // Some wallets add a chain without switching to it. For others, this does nothing.
     await requestSwitch()
   }
   const actualId = Number(await provider.request({ method: 'eth_chainId' }))
   if (actualId !== chain.id) throw new Error(`The wallet is on chain ${actualId} instead of ${chain.id}`)
 }
 
-/** Asks to list the token (EIP-747). The parameters are an object, not an array; `false` is a refusal. */
+/** Asks to list the token (EIP-747). The parameters are an object, not an array. `false` is a refusal. */
 async function listToken(provider: Provider, { contract: address, symbol, decimals }: Token) {
   const image = `${location.origin}/icon-512.png`
   const params = { type: 'ERC20', options: { address, symbol, decimals, image } }
@@ -59,7 +59,7 @@ export type Provider = {
   request(call: { method: string; params?: unknown }): Promise<unknown>
 }
 
-/** The code of a provider error, which some wallets wrap in another; undefined for other errors. */
+/** The code of a provider's error, which some wallets wrap in another; undefined for other errors. */
 export function codeOf(error: unknown): number | undefined {
   const { code, data } = (error ?? {}) as { code?: number; data?: { originalError?: { code?: number } } }
   return data?.originalError?.code ?? code

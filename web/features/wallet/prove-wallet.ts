@@ -6,16 +6,16 @@ import { shortenAddress } from '#web/ui/text/format.ts'
 import { codeOf, type Provider } from './ask-wallet.ts'
 import type { Wallet } from './wallets.ts'
 
-/** What to say about a refusal, by the code of the provider's error. */
+/** The texts for refusals, by the code of the wallet's error. */
 const REFUSALS: Readonly<Record<string, typeof SIGNING.failed>> = SIGNING.refusals
 
-/** Why nothing was proven, in words for the participant. */
+/** Says why nothing was proven, in words for the participant. */
 class ProofError extends Error {}
 
 /**
- * Asks a wallet to sign the server's message about an address, and sends the signature. Asks the wallet for
- * its accounts and one signature, never for a transaction.
- * @param typed the address to prove; empty: the wallet's own.
+ * Asks a wallet for its accounts and to sign the server's message about an address, then sends the signature.
+ * Never asks for a transaction.
+ * @param typed the address to prove; if empty, the wallet's first account.
  * @throws ProofError
  */
 export async function proveWallet(
@@ -38,7 +38,7 @@ export async function proveWallet(
   }
 }
 
-/** Asks the wallet for the account to sign with: the wanted one or, if `wanted` is empty, its first. */
+/** Asks for the account to sign with: `wanted` or, if that is empty, the wallet's first. */
 async function askForAccount(name: string, provider: Provider, wanted: string): Promise<string> {
   const answer = await provider.request({ method: 'eth_requestAccounts' })
   const accounts = Array.isArray(answer) ? answer.filter((account) => typeof account === 'string') : []
@@ -53,7 +53,7 @@ async function askForAccount(name: string, provider: Provider, wanted: string): 
   return account
 }
 
-/** Encodes the text's bytes, so that no wallet takes a text that begins with 0x for bytes. */
+/** As bytes, because some wallets take a text that begins with 0x for bytes. */
 function asHex(text: string): string {
   return `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -9,13 +9,12 @@ import { useWallets } from './use-wallets.ts'
 import { discoverWallets, type Wallet } from './wallets.ts'
 
 export type SigningProps = {
-  /** The address to prove; empty: the wallet's own. */
+  /** The address to prove; if empty, the wallet's own. */
   address: string
-  /** Resolves once the proof is shown. */
   onProven: (proven: { wallet: ProvenWallet; message: string }) => Promise<void>
 }
 
-/** Asks the only wallet of this browser right away, or lets the participant choose one; shows the outcome. */
+/** Asks the browser's only wallet right away, or lets the participant choose one. Shows the outcome. */
 export function Signing({ address, onProven }: SigningProps) {
   const { wallets = [] } = useWallets() ?? {}
   const { mutate, isPending, error, variables } = useMutation({
@@ -49,7 +48,6 @@ export function Signing({ address, onProven }: SigningProps) {
   )
 }
 
-/** What to do without a wallet, or with several. */
 function adviceFor(walletCount: number): string {
   if (walletCount === 0) return SIGNING.noWallet
   return walletCount > 1 ? SIGNING.choose : ''

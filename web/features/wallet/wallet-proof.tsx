@@ -13,12 +13,12 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import type { SigningProps } from './signing.tsx'
 
 type WalletProofProps = {
-  /** The wallet's address: as typed, or the claim's. */
+  /** As typed, or the claim's. */
   address: string
   proven: ProvenWallet | null
-  /** Whether the proof can no longer change, because the claim is approved. */
+  /** Whether the claim is approved, after which the proof can no longer change. */
   isFixed?: boolean
-  /** Fills in the proven address: on request, or after proving a wallet while the field was empty. */
+  /** Fills in the proven address: on request, or after a wallet was proven while the field was empty. */
   onAddress?: (address: string) => void
 }
 
@@ -29,7 +29,7 @@ export function WalletProof({ address, proven, isFixed = false, onAddress }: Wal
   const isProven = proven?.address.toLowerCase() === typed.toLowerCase()
 
   return (
-    // The group takes the focus when the button that was pressed disappears.
+    // Takes the focus when the button that was pressed disappears.
     <div
       role="group"
       tabIndex={-1}
@@ -79,7 +79,7 @@ function OtherProven({ address }: ProvenWallet) {
 
 type ProveProps = Pick<SigningProps, 'address'> & { onProven: (address: string) => Promise<void> }
 
-/** Loads the code that talks to wallets when the button is pressed. Each press asks the wallet anew. */
+/** Loads the code that talks to wallets when the button is pressed. Each press asks the wallet again. */
 function Prove({ address, onProven }: ProveProps) {
   const [Signing, setSigning] = useState<ComponentType<SigningProps>>()
   const [presses, setPresses] = useState(0)

@@ -1,16 +1,16 @@
 import type { Provider } from './ask-wallet.ts'
 
-/** A wallet found in this browser; `name` and `icon` are supplied by the wallet. */
+/** A wallet found in this browser. The wallet supplies `name` and `icon`. */
 export type Wallet = { id: string; name: string; icon?: string; provider: Provider }
 export type WalletState = { wallets: readonly Wallet[]; chosen?: Wallet | undefined }
 
-/** The announcement event of EIP-6963. Any script can dispatch it, so its content is untrusted. */
+/** The announcement event of EIP-6963. Untrusted, because any script can dispatch it. */
 type Announcement = CustomEvent<
   { info?: Record<'uuid' | 'name' | 'icon', unknown>; provider?: Provider } | undefined
 >
 
 const INITIAL: WalletState = { wallets: [] }
-/** The name of a wallet without one; also the id of `window.ethereum`. */
+/** Stands in for a missing name; also the id of `window.ethereum`. */
 const NAMELESS = 'Wallet'
 const MAX_NAME_LENGTH = 32
 
@@ -23,14 +23,14 @@ export function chooseWallet(chosen: Wallet): void {
   setState({ ...state, chosen })
 }
 
-/** Looks for wallets, and calls back whenever one is found or chosen. @returns a function that ends it. */
+/** Looks for wallets, and calls back when one is found or chosen. @returns a function that ends this. */
 export function subscribeToWallets(listener: () => void) {
   listeners.add(listener)
   discoverWallets()
   return () => void listeners.delete(listener)
 }
 
-/** Looks for wallets and returns those that have announced themselves; later ones do so on their own. */
+/** Looks for wallets and returns the known ones. Others may still announce themselves later. */
 export function discoverWallets(): WalletState {
   addEventListener('eip6963:announceProvider', handleAnnouncement as EventListener)
   dispatchEvent(new Event('eip6963:requestProvider'))
@@ -48,7 +48,7 @@ function handleAnnouncement({ detail }: Announcement) {
     id,
     name: asText(info?.name).slice(0, MAX_NAME_LENGTH) || NAMELESS,
     provider,
-    // A remote icon would reveal visitors of this page to its host.
+    // A remote icon would reveal the page's visitors to its host.
     ...(icon.startsWith('data:image/') ? { icon } : {}),
   })
 }
