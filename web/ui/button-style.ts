@@ -18,16 +18,16 @@ const VARIANTS: Record<ButtonVariant, string> = {
     'hover:decoration-ink disabled:text-ink-soft disabled:no-underline',
 }
 
-/** 44 px is the least for a touch target; on a wide screen, a compact button may be lower. */
+/** A touch target needs at least 44 px. On a wide screen, a compact button may be lower. */
 const SIZES: Record<ButtonSize, string> = {
   normal: 'min-h-11 py-2.5 text-base',
   compact: 'min-h-11 py-1 text-sm lg:min-h-8',
 }
 
-/** The space beside the text. A quiet button has none: its text begins where its edges would be. */
+/** The space beside the text. A quiet button has no visible edges, so its text begins where they would be. */
 const SIDE_PADDING: Record<ButtonSize, string> = { normal: 'px-5', compact: 'px-3' }
 
-/** The classes of a button, for other elements that look like one, such as a link. */
+/** A button's classes, for links and other elements that look like a button. */
 export function buttonStyle(
   variant: ButtonVariant = 'primary',
   size: ButtonSize = 'normal',

@@ -4,7 +4,7 @@ import { buttonStyle, type ButtonSize, type ButtonVariant } from './button-style
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Set while a call is under way: marks the button as busy and ignores clicks. The focus stays on it. */
+  /** Set during a call. The button is then busy and ignores clicks, but keeps the focus. */
   isPending?: boolean
 }
 

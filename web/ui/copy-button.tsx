@@ -9,7 +9,6 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children
   /** What is copied, for screen readers. */
   contentName?: string
   copiedLabel: string
-  /** How long the label confirms the copy. */
   shownForMs?: number
   onCopied?: (() => void) | undefined
 }

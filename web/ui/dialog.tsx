@@ -18,7 +18,7 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A native modal dialog, which Escape or a click on the backdrop closes. Children exist while it is open. */
+/** A native modal dialog. Escape or a click on the backdrop closes it. Children exist while it is open. */
 export function Dialog({ open, title, onClose, className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
   const pressedElement = useRef<EventTarget>(null)
@@ -30,8 +30,8 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
   }, [open])
 
   const closeOnBackdrop = (event: MouseEvent) => {
-    // The dialog has no padding, so it is the target of clicks on the backdrop only. The press has to be
-    // there too: dragging a text selection beyond the dialog's edge also ends in a click on the backdrop.
+    // The dialog has no padding, so it is the target only of clicks on the backdrop. The press has to be
+    // there too, because dragging a text selection beyond the edge ends in a click on the backdrop.
     if (event.target === element.current && pressedElement.current === element.current) onClose()
   }
 

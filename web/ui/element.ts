@@ -1,4 +1,4 @@
-/** Creates an element with attributes and content; strings become text, not markup. */
+/** Creates an element with attributes and content. Strings become text, not markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A link to another site, opened in a new tab that has no access to this one. */
+/** Opens another site in a new tab, which has no access to this one. */
 export function ExternalLink({ children, ...link }: ComponentProps<'a'>) {
   return (
     <a {...link} target="_blank" rel="noopener">

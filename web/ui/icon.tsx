@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 
-/** A decorative line drawing, hidden from screen readers. */
+/** Decorative, and so hidden from screen readers. */
 export function LineDrawing(svg: ComponentProps<'svg'>) {
   return <svg aria-hidden="true" fill="none" strokeLinecap="round" strokeLinejoin="round" {...svg} />
 }
 
-/** A drawing of one path on a grid of 24 by 24, in the color of the text. */
+/** One path on a grid of 24 by 24, in the color of the text. */
 export function Icon({ path, className }: { path: string; className?: string }) {
   return (
     <LineDrawing

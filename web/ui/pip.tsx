@@ -5,8 +5,8 @@ import { LineDrawing } from './icon.tsx'
 export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
 /**
- * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's own logo
- * takes the place of each `brand-mark`, its mascot that of each `mascot` (server/site/look/look-css.ts).
+ * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's logo replaces
+ * each `brand-mark`, and its mascot each `mascot` (server/site/look/look-css.ts).
  */
 export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (
@@ -23,7 +23,7 @@ export function Pip({ pose = 'standing', className }: { pose?: PipPose; classNam
   )
 }
 
-/** Pip as part of a drawing, which sets the stroke; web/features/pip and paper-effects.css animate it. */
+/** Pip as part of a drawing, which sets the stroke. web/features/pip and paper-effects.css animate it. */
 export function LivelyPip() {
   return (
     <g className="pip-hops pip-looks">

@@ -1,9 +1,9 @@
 import { encodeQR } from 'qr'
 
-/** Width in modules of the light margin that scanners need. */
+/** Width of the light margin that scanners need, in modules (the squares of the code). */
 const QUIET_ZONE = 4
 
-/** A QR code, always dark on light: some scanners cannot read it inverted. */
+/** Always dark on light, because some scanners cannot read an inverted code. */
 export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE })
   const size = modules.length

@@ -4,7 +4,7 @@ export function saveAs(file: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Not at once: some browsers begin the download only later. Once begun, it no longer needs the URL.
+  // Some browsers begin the download only later. Once it has begun, it no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { COPIED_MS, copyText } from './clipboard.ts'
 import { useCopied } from './use-copied.ts'
 
-/** What the share sheet gets; `url` may be relative to the page. */
+/** Passed to the share sheet. `url` may be relative to the page. */
 export type ShareContent = { title: string; text: string; url: string }
 
 type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> & {
@@ -12,7 +12,7 @@ type ShareButtonProps = Omit<ComponentProps<typeof Button>, 'onClick' | 'childre
   copiedLabel: string
 }
 
-/** Opens the system's share sheet; without one, copies the link and confirms it in its label for a while. */
+/** Opens the system's share sheet. Without one, copies the link, and the label confirms it for a while. */
 export function ShareButton({ share, label, copiedLabel, ...button }: ShareButtonProps) {
   const [isCopied, showCopied] = useCopied(COPIED_MS)
   async function open() {
@@ -26,7 +26,7 @@ export function ShareButton({ share, label, copiedLabel, ...button }: ShareButto
   )
 }
 
-/** Whether the system offered its share sheet, even if the visitor closed it. */
+/** Whether the system has a share sheet, even if the visitor closed it. */
 async function shareNatively(content: ShareContent): Promise<boolean> {
   if (!('share' in navigator)) return false
   try {

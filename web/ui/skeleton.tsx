@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** A loading placeholder; its classes set the size. */
+/** A placeholder during loading. Its classes set the size. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classes('block rounded-sm bg-ink/10', className)} />
 }

@@ -11,7 +11,7 @@ const TONES: Record<StampTone, string> = {
 
 type StampProps = { tone?: StampTone; className?: string; children: ReactNode }
 
-/** A status as a rubber stamp; always with text, not color alone. `proof` marks what is done or in order. */
+/** A status as a rubber stamp, always with text, not only color. `proof` marks what is done or in order. */
 export function Stamp({ tone = 'ink', className, children }: StampProps) {
   return <span className={classes('stamp', TONES[tone], className)}>{children}</span>
 }

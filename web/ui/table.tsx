@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 
 type TableProps = ComponentProps<'table'> & { caption: string }
 
-/** Roles are explicit, because `display: grid` on a stacked row removes them for screen readers. */
+/** Roles are explicit, because `display: grid` on a stacked row hides implicit ones from screen readers. */
 export function Table({ caption, className, children, ...table }: TableProps) {
   return (
     <table {...table} role="table" className={classes('w-full border-collapse text-start', className)}>
@@ -48,7 +48,7 @@ export function Row({ className, ...row }: ComponentProps<'tr'>) {
   return <tr {...row} role="row" className={classes('border-b border-hairline', className)} />
 }
 
-/** `label` is shown before the value where rows are stacked and the column headers are hidden. */
+/** If rows are stacked, the column headers are hidden, and `label` is shown before the value instead. */
 export function Cell({ className, label, ...cell }: ComponentProps<'td'> & { label?: string | undefined }) {
   return (
     <td {...cell} role="cell" data-label={label} className={classes('px-3 py-2.5 align-middle', className)} />

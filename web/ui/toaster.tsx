@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { resolveValue, useToaster, type Toast } from 'react-hot-toast/headless'
 import { classes } from './classes.ts'
 
-/** Shows toasts, which are live regions, for the library's times: 4 s, or 2 s for successes. */
+/** Shows toasts in live regions, as long as the library says: 4 s, or 2 s for a success. */
 export function Toaster({ label }: { label: string }) {
   const { toasts, handlers } = useToaster()
   const section = useRef<HTMLElement>(null)
@@ -10,7 +10,7 @@ export function Toaster({ label }: { label: string }) {
   const count = toasts.length
   useEffect(() => {
     if (count === 0) return
-    // Opened again, so that toasts are above a dialog that was opened since.
+    // Opened again, to be above a dialog that may have been opened since.
     section.current?.hidePopover()
     section.current?.showPopover()
   }, [count])

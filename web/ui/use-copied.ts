@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Whether something was copied in the last `shownForMs`: two seconds on the site, one in the dashboard. Call
- * `showCopied` after each copy.
- */
+/** Whether something was copied in the last `shownForMs`. Call `showCopied` after each copy. */
 export function useCopied(shownForMs: number): [isCopied: boolean, showCopied: () => void] {
   const [copiedAt, setCopiedAt] = useState(0)
   useEffect(() => {

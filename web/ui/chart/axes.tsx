@@ -1,9 +1,8 @@
 import { type ChartContent, type Layout, MARGIN } from './layout.ts'
 
-/** The room for the label of one period, in pixels. */
+/** The width of a period's label, in pixels. */
 const LABEL_WIDTH = 90
 
-/** The axes with their labels, and a dashed line at the limit. */
 export function Axes({ chart, layout }: { chart: ChartContent; layout: Layout }) {
   const { periods, formatTick, limit, isSmall = false } = chart
   const { ticks, start, periodWidth, width, height, y } = layout
@@ -46,13 +45,13 @@ export function Axes({ chart, layout }: { chart: ChartContent; layout: Layout })
   )
 }
 
-/** A label within 24 px of an edge is not centered, so that it stays inside the plot. */
+/** Keeps labels within 24 px of an edge inside the plot, by not centering them. */
 function anchorOf(x: number, start: number, width: number): 'start' | 'middle' | 'end' {
   if (x - start < 24) return 'start'
   return width - MARGIN.end - x < 24 ? 'end' : 'middle'
 }
 
-/** At most `max` evenly spaced indexes below `count`, from the first on. @param max at least 2 */
+/** At most `max` evenly spaced indexes below `count`, starting with 0. @param max at least 2 */
 function spreadIndexes(count: number, max: number): number[] {
   const step = Math.max(1, Math.ceil((count - 1) / (max - 1)))
   return Array.from({ length: Math.floor((count - 1) / step) + 1 }, (_, index) => index * step)

@@ -4,9 +4,9 @@ import { Hatch, Legend, type SeriesStyle, fillOf } from './series-styles.tsx'
 type Part = { name: string; style: SeriesStyle }
 type Bar = {
   name: string
-  /** One for each part; they are drawn end to end. */
+  /** One for each part. They are drawn end to end. */
   values: readonly number[]
-  /** The figures after the bar. */
+  /** Shown after the bar. */
   text: string
 }
 

@@ -7,7 +7,6 @@ export type Series = {
   values: readonly (number | null)[]
 }
 
-/** What a chart shows: all that its layout and its axes depend on. */
 export type ChartContent = {
   periods: readonly string[]
   series: readonly Series[]
@@ -21,14 +20,14 @@ export type ChartContent = {
   isSmall?: boolean
 }
 
-/** In pixels, around the plot. */
+/** The space around the plot, in pixels. */
 export const MARGIN = { top: 10, end: 8, bottom: 26 }
 
-/** Where a chart draws what, in pixels; `ticks` are values. */
+/** In pixels, except `ticks`, which are values. */
 export type Layout = {
   width: number
   height: number
-  /** The x at which the plot begins, beside the labels of the ticks. */
+  /** The x at which the plot begins, after the labels of the ticks. */
   start: number
   periodWidth: number
   plotHeight: number
@@ -47,7 +46,7 @@ export function layoutOf(
   })
   const ticks = ticksUpTo(Math.max(limit, ...peaks, 0), isSmall ? 2 : 4)
   const maxTick = ticks.at(-1) ?? 1
-  // A gap of 12 px, and 8 px for each character of the longest label.
+  // 12 px of space, and 8 px for each character of the longest label.
   const start = 12 + 8 * Math.max(...ticks.map((tick) => formatTick(tick).length))
   const plotHeight = height - MARGIN.top - MARGIN.bottom
   return {
@@ -61,7 +60,7 @@ export function layoutOf(
   }
 }
 
-/** From 0 to `largest` or a little more: at most `maxSteps` steps of 1, 2 or 5 times a power of ten. */
+/** Values from 0 to at least `largest`, in at most `maxSteps` steps of 1, 2 or 5 times a power of ten. */
 function ticksUpTo(largest: number, maxSteps: number): number[] {
   const end = Math.max(1, largest)
   const minStep = end / maxSteps

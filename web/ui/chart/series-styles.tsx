@@ -1,6 +1,6 @@
 import { useId } from 'react'
 
-/** How a series is drawn; distinguishable without color, too. */
+/** How a series is drawn. The styles differ without color too. */
 export type SeriesStyle = 'solid' | 'accent' | 'hatched'
 
 export const LINE_CLASSES: Record<SeriesStyle, string> = {
@@ -9,13 +9,13 @@ export const LINE_CLASSES: Record<SeriesStyle, string> = {
   hatched: 'stroke-ink-soft [stroke-dasharray:1_4]',
 }
 
-/** The fill of an area. @param hatchId of a {@link Hatch} in the same drawing. */
+/** How to fill an area. @param hatchId of a {@link Hatch} in the same drawing. */
 export const fillOf = (style: SeriesStyle, hatchId: string) =>
   style === 'hatched'
     ? { fill: `url(#${hatchId})`, className: 'stroke-ink' }
     : { className: style === 'accent' ? 'fill-accent' : 'fill-ink' }
 
-/** The diagonal lines that fill a `hatched` series. Each drawing has its own, under an id from `useId`. */
+/** The diagonal lines that fill `hatched` series. Each drawing needs its own, with an id from `useId`. */
 export function Hatch({ id }: { id: string }) {
   return (
     <defs>

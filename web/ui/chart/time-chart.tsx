@@ -13,7 +13,7 @@ import { type ChartContent, type Layout, layoutOf, MARGIN, type Series } from '.
 import { Hatch, Legend, LINE_CLASSES, fillOf } from './series-styles.tsx'
 
 type TimeChartProps<Row> = Omit<ChartContent, 'periods' | 'series'> & {
-  /** What the chart shows, for screen readers. */
+  /** For screen readers. */
   label: string
   /** One for each period. */
   rows: readonly Row[]
@@ -21,11 +21,11 @@ type TimeChartProps<Row> = Omit<ChartContent, 'periods' | 'series'> & {
   period: (row: Row) => string
   /** `value`: null for a period without one. */
   series: readonly (Omit<Series, 'values'> & { value: (row: Row) => number | null })[]
-  /** The values of a row in words: read aloud, and shown below the chart. */
+  /** A row's values in words, read aloud and shown below the chart. */
   describe: (row: Row) => string
 }
 
-/** Figures over time. The pointer and the arrow keys choose the period whose values are in words below. */
+/** Figures over time. The pointer and arrow keys select a period, whose values are shown in words below. */
 export function TimeChart<Row>(props: TimeChartProps<Row>) {
   const { label, rows, period, describe, kind, isSmall = false } = props
   const series = props.series.map(({ value, ...line }) => ({ ...line, values: rows.map(value) }))
@@ -105,7 +105,7 @@ export function TimeChart<Row>(props: TimeChartProps<Row>) {
 }
 
 /**
- * The current width of an element in pixels. Charts are drawn in pixels, so that text keeps its size.
+ * An element's current width in pixels. Charts are drawn in pixels, so that their text keeps its size.
  * @param assumed the width until the element is measured.
  */
 function useWidth(assumed: number): { ref: RefObject<HTMLDivElement | null>; width: number } {
@@ -123,7 +123,7 @@ function useWidth(assumed: number): { ref: RefObject<HTMLDivElement | null>; wid
   return { ref, width }
 }
 
-/** The period that a key leads to; undefined for other keys. */
+/** The period that a key selects; undefined for other keys. */
 function indexAfterKey({ key }: KeyboardEvent, current: number, last: number): number | undefined {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, current - 1)
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, current + 1)
@@ -147,7 +147,7 @@ function Bars({ series, layout: { start, periodWidth, y }, hatchId }: BarsProps)
           x={start + index * periodWidth + gap / 2}
           width={Math.max(1, periodWidth - gap)}
           y={top}
-          // At least a pixel, so that a small value can be seen.
+          // At least one pixel, so that a small value is visible.
           height={Math.max(1, y(below) - top)}
           {...fillOf(style, hatchId)}
         />

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classes } from '../classes.ts'
 
-/** A checkbox with its label; the whole line is the touch target. */
+/** The whole line is the touch target. */
 export function Checkbox({ children, className = 'text-sm', ...input }: ComponentProps<'input'>) {
   return (
     <label className={classes('flex min-h-11 cursor-pointer items-start gap-3 py-2', className)}>

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EMPTY, boxAfter, digitsOf, fillBoxes } from './code-digits.ts'
 
-test('keeps only digits, also those of an Arabic or Persian keyboard', () => {
+test('keeps only digits, which may be Arabic or Persian', () => {
   assert.equal(digitsOf('Code: 123 456'), '123456')
   assert.equal(digitsOf('abc'), '')
   assert.equal(digitsOf('٠١٢٣٤٥٦٧٨٩'), '0123456789')
   assert.equal(digitsOf('۰۱۲۳۴۵۶۷۸۹'), '0123456789')
 })
 
-test('fills boxes from the given one on, and drops surplus digits', () => {
+test('fills boxes from a given box and drops surplus digits', () => {
   assert.deepEqual(fillBoxes(EMPTY, 0, '123456'), [...'123456'])
   assert.deepEqual(fillBoxes([...'111111'], 4, '789'), [...'111178'])
 })
 
-test('moves the focus behind the typed digits, at most to the last box', () => {
+test('moves the focus past the typed digits, at most to the last box', () => {
   assert.equal(boxAfter(0, 1), 1)
   assert.equal(boxAfter(4, 3), 5)
 })

@@ -1,13 +1,12 @@
-/** Number of digits in a code. */
 const BOXES = 6
 
-/** One digit, or an empty string, for each box. */
+/** For each box, a digit or an empty string. */
 export type Digits = readonly string[]
 
 /**
- * Behavior of Backspace.
- * `step-back`: an empty box clears the previous one and focuses it; the browser handles a filled box.
- * `clear-here`: a filled box is cleared and keeps the focus; an empty one behaves as above.
+ * What Backspace does. `step-back`: in an empty box, it clears and focuses the previous box; the browser
+ * handles a filled box. `clear-here`: it clears a filled box, which keeps the focus; an empty box works as in
+ * `step-back`.
  */
 export type BackspaceBehavior = 'step-back' | 'clear-here'
 
@@ -20,17 +19,17 @@ export function digitsOf(text: string): string {
     .replace(/\D/g, '')
 }
 
-/** Puts digits into the boxes from `start` on; drops those that do not fit. */
+/** Puts digits into the boxes, beginning with `start`. Drops those that do not fit. */
 export function fillBoxes(digits: Digits, start: number, typed: string): Digits {
   return digits.map((digit, box) => typed[box - start] ?? digit)
 }
 
-/** Index of the box to focus after `count` digits typed from `start` on. */
+/** The box to focus after `count` digits were typed, beginning in box `start`. */
 export function boxAfter(start: number, count: number): number {
   return Math.min(start + count, BOXES - 1)
 }
 
-/** Digits and focus after Backspace in `box`; null if the browser handles it. */
+/** The digits and the focus after Backspace in `box`; null if the browser handles it. */
 export function erase(digits: Digits, box: number, behavior: BackspaceBehavior) {
   if (digits[box] !== '')
     return behavior === 'clear-here' ? { digits: digits.with(box, ''), focus: box } : null

@@ -5,7 +5,7 @@ import { FieldError } from './field.tsx'
 
 type CodeEntryProps = {
   legend: string
-  /** Label of a box. Positions start at 1. */
+  /** @param values.position counts from 1. */
   boxLabel: (values: { position: number }) => string
   digits: Digits
   onDigits: (digits: Digits) => void
@@ -13,15 +13,15 @@ type CodeEntryProps = {
   error?: string | undefined
 }
 
-/** A one-time code (OTP) in six boxes. No `maxLength`, which would cut a code that the browser fills in. */
+/** A one-time code (OTP) in six boxes. Without `maxLength`, which would cut off a code from autofill. */
 export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const focus = (box: number) => boxes.current[box]?.focus()
-  /** In an incomplete code, only empty boxes are invalid, since the form focuses the first invalid one. */
+  /** In an incomplete code, only empty boxes are invalid, because the form focuses the first invalid box. */
   const isInvalid = (digit: string) => Boolean(error) && (digit === '' || !digits.includes(''))
 
-  /** Fills boxes from one on, and moves the focus to the next (auto-advance). */
+  /** Fills boxes, beginning with `box`, and moves the focus to the box after them (auto-advance). */
   function fill(box: number, text: string) {
     const entered = digitsOf(text)
     onDigits(entered === '' ? digits.with(box, '') : fillBoxes(digits, box, entered))
@@ -30,14 +30,14 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
 
   function handleInput(box: number, text: string) {
     const previous = digits[box] ?? ''
-    // A digit typed into a filled box appears next to the old one, which it is to replace.
+    // A digit typed into a filled box appears beside the old digit, and replaces it.
     const isReplaced = text.length === 2 && previous !== '' && text.includes(previous)
     const value = isReplaced ? text.replace(previous, '') : text
     // A letter must not clear anything.
     if (digitsOf(value) !== '' || text === '') fill(box, value)
   }
 
-  // Retyping the same digit over a selection is no change to React, but must advance the focus.
+  // If the selected digit is typed again, React sees no change, but the focus has to advance.
   function handleRetyped(box: number, text: string) {
     if (text !== '' && text === digits[box]) focus(boxAfter(box, 1))
   }
@@ -45,7 +45,7 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
   function handlePaste(box: number, event: ClipboardEvent) {
     event.preventDefault()
     const text = event.clipboardData.getData('text')
-    // A whole code starts in the first box, wherever it is pasted.
+    // A whole code is filled in from the first box, wherever it is pasted.
     if (digitsOf(text) !== '') fill(digitsOf(text).length >= digits.length ? 0 : box, text)
   }
 
@@ -62,7 +62,7 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
   return (
     <fieldset aria-describedby={error ? errorId : undefined}>
       <legend className="mb-1.5 font-semibold">{legend}</legend>
-      {/* Digits are read from left to right in every script. */}
+      {/* Digits are read from left to right in all scripts. */}
       <div dir="ltr" className="grid grid-cols-6 gap-1.5 sm:gap-2.5">
         {digits.map((digit, box) => (
           <input

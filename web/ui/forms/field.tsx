@@ -4,9 +4,9 @@ import { classes } from '../classes.ts'
 export type FieldProps = ComponentProps<'input'> & {
   label: string
   hint?: ReactNode
-  /** Why the value was refused; linked to the field for screen readers. */
+  /** Why the value was refused. Linked to the field for screen readers. */
   error?: string | undefined
-  /** Element at the end of the input, such as a button that shows the password. */
+  /** At the end of the input, such as a button that shows the password. */
   end?: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function Field({ label, hint, error, end, id, className, ...input }: Fiel
 
 type FieldErrorProps = { id: string; error: string | undefined; className?: string }
 
-/** Why a value was refused; nothing if it was not. The field refers to its `id`. */
+/** Why a value was refused. The field refers to it by `id`. */
 export function FieldError({ id, error, className }: FieldErrorProps) {
   if (!error) return null
   return (

@@ -3,7 +3,7 @@ import { FieldError } from './field.tsx'
 
 type SelectProps = ComponentProps<'select'> & {
   label: string
-  /** The name of each value, in the order shown. */
+  /** The name of each value, in display order. */
   choices: Readonly<Record<string, string>>
   onChoice?: (value: string) => void
   error?: string | undefined

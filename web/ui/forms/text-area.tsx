@@ -6,7 +6,7 @@ type TextAreaProps = ComponentProps<'textarea'> & {
   error?: string | undefined
 }
 
-/** A multi-line text input with label, hint and error; the text direction follows its content. */
+/** The direction of the text follows its content. */
 export function TextArea({ label, hint, error, ...area }: TextAreaProps) {
   const id = useId()
   return (

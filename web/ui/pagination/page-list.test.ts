@@ -21,7 +21,7 @@ test('shows gaps among more than seven pages', () => {
   assert.equal(listText(20, 20), '1 … 16 17 18 19 20')
 })
 
-test('reaches every page from its neighbors and lists none twice', () => {
+test('every page leads to its neighbors, and no page is listed twice', () => {
   for (let total = 1; total <= 30; total += 1)
     for (let current = 1; current <= total; current += 1) {
       const pages = pageList(current, total).filter((item) => typeof item === 'number')

@@ -1,12 +1,12 @@
-/** A page number, or a gap for omitted pages, shown as an ellipsis. */
+/** A page's number, or a gap, shown as an ellipsis. */
 type PageItem = number | 'gap-before' | 'gap-after'
 
 const MAX_WITHOUT_GAPS = 7
 const EDGE_PAGES = 5
 
 /**
- * The pages to offer: all if there are at most seven; otherwise the first, the last, and the current one with
- * its neighbors or, near an end, the five pages at that end.
+ * The pages to offer: all if there are at most seven. Otherwise the first, the last, and the current page
+ * with its neighbors; near an end, the five pages at that end.
  */
 export function pageList(current: number, total: number): PageItem[] {
   if (total <= MAX_WITHOUT_GAPS) return range(1, total)

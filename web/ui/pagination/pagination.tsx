@@ -7,7 +7,7 @@ type Words = { nav: string; previous: string; next: string }
 type PagerWords = Words & { place: (values: { current: number; total: number }) => string }
 type PageNumbersWords = Words & { page: (values: { page: number }) => string }
 
-/** Previous, "Page 2 of 5", next. Renders nothing for a single page. */
+/** Previous, "Page 2 of 5", next. Nothing if there is only one page. */
 export function Pager({ words, ...pages }: Pages & { words: PagerWords }) {
   return (
     <Steps words={words} {...pages}>
@@ -18,7 +18,7 @@ export function Pager({ words, ...pages }: Pages & { words: PagerWords }) {
   )
 }
 
-/** Previous, page numbers, next. Renders nothing for a single page. */
+/** Previous, page numbers, next. Nothing if there is only one page. */
 export function PageNumbers({ words, ...pages }: Pages & { words: PageNumbersWords }) {
   return (
     <Steps words={words} {...pages}>

@@ -1,4 +1,4 @@
-/** An email address that breaks after the @ if it is too long for the line. */
+/** Breaks after the @ if the address is too long for its line. */
 export function EmailText({ email }: { email: string }) {
   const domainStart = email.lastIndexOf('@') + 1
   return (

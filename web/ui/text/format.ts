@@ -2,14 +2,14 @@ import { INTL_TAG } from '#messages/locale.js'
 
 const GROUPED = new Intl.NumberFormat(INTL_TAG)
 
-/** A whole number with grouped thousands, like 20,000. */
+/** With grouped thousands, as in 20,000. */
 export function formatInteger(count: number): string {
   return GROUPED.format(count)
 }
 
 const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent', roundingMode: 'floor' })
 
-/** A share from 0 to 1 in whole percent, rounded down. */
+/** In whole percent, rounded down. @param share from 0 to 1. */
 export function formatPercent(share: number): string {
   return PERCENT.format(share)
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { partsOf } from './rich-text-parts.ts'
 
-test('divides a message at its tags, wherever they stand', () => {
+test('divides a message at its tags', () => {
   assert.deepEqual(partsOf(''), [])
   assert.deepEqual(partsOf('No tag.'), [{ words: 'No tag.' }])
   assert.deepEqual(partsOf('<a>All</a>'), [{ tag: 'a', words: 'All' }])

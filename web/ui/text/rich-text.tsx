@@ -3,11 +3,11 @@ import { partsOf } from './rich-text-parts.ts'
 
 type RichTextProps = {
   text: string
-  /** The element for each tag, which gets the tag's words as children. The words of other tags stay plain. */
+  /** The element for each tag, with the tag's words as its children. Words in other tags stay plain. */
   tags: Readonly<Record<string, ReactElement>>
 }
 
-/** A message in which some words are links, times or stressed: `Read the <link>rules</link>.` */
+/** A message in which some words are links, times or stressed, as in `Read the <link>rules</link>.` */
 export function RichText({ text, tags }: RichTextProps) {
   return partsOf(text).map(({ tag, words }, index) => {
     const element = tag === undefined ? undefined : tags[tag]
@@ -15,7 +15,7 @@ export function RichText({ text, tags }: RichTextProps) {
   })
 }
 
-/** A link for a tag of {@link RichText}, which sets its words. */
+/** A link for a tag of {@link RichText}, which adds the words. */
 export const TextLink = ({ children, ...link }: ComponentProps<'a'>) => (
   <a {...link} className="text-link">
     {children}
