@@ -3,5 +3,5 @@ import type { AppCampaign } from '#web/features/campaign/app-campaign.ts'
 const element = document.getElementById('campaign')
 if (!element?.textContent) throw new Error('The page contains no campaign')
 
-/** The campaign, which the server embeds in the page. Not validated again: the server wrote it. */
+/** The campaign, embedded in the page. Not validated, because the server wrote it. */
 export const CAMPAIGN = JSON.parse(element.textContent) as AppCampaign

@@ -4,9 +4,9 @@ import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**
- * Loads a screen on demand: navigation clears the previous one at once, and the new one renders as soon as it
- * has loaded. With React's `lazy`, the previous screen and its form fields would stay usable under the new
- * URL, or the new screen would be held back for 300 ms. `load` preloads the screen.
+ * Loads a screen on demand. Navigation removes the previous screen at once, and the new one renders when it
+ * has loaded. With React's `lazy`, the previous screen would stay usable under the new URL, or the new screen
+ * would be delayed by 300 ms. `load` preloads the screen.
  */
 export function lazyScreen<Props extends object = { children?: ReactNode }>(
   importScreen: () => Promise<{ default: ComponentType<Props> }>,
@@ -20,8 +20,8 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
         Loaded = module.default
       },
       (error: unknown) => {
-        // Forgets the failure. If one from a moment offline were kept, opening the screen would reload the
-        // page, which loses drafts.
+        // Forgets a failure, perhaps from a moment offline. If it were kept, opening the screen would reload
+        // the page and so lose drafts.
         loading = undefined
         throw error
       },
@@ -44,8 +44,8 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
 }
 
 /**
- * Reloads the page, because a newer build has probably replaced the file. Throws if that would not help: the
- * server is unreachable, or the page is already the result of a reload.
+ * Reloads the page, because a newer build has probably replaced the file.
+ * @throws if that would not help: the server is unreachable, or the page was just reloaded.
  */
 async function reloadForNewBuild(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -55,7 +55,7 @@ async function reloadForNewBuild(): Promise<void> {
   location.reload()
 }
 
-/** Shown when the file of a screen cannot be fetched. */
+/** Shown if a screen's file cannot be fetched. */
 function MissingScreen() {
   return (
     <main id={MAIN_ID} tabIndex={-1} className="page min-h-[70dvb] pt-10 sm:pt-14">

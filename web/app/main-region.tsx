@@ -5,12 +5,12 @@ import { type Route, routeText } from '#web/routes.ts'
 import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { CAMPAIGN } from './campaign-data.ts'
 
-/** False for the first screen: the browser itself announces and scrolls it. */
+/** False for the first screen, which the browser itself announces and scrolls. */
 let hasShownScreen = false
 
 type MainRegionProps = { route: Route; className?: string; children: ReactNode }
 
-/** The `main` landmark of a screen. After client-side navigation it scrolls up and takes the focus. */
+/** The `main` landmark of a screen. After client-side navigation, it scrolls up and gets the focus. */
 export function MainRegion({ route, className, children }: MainRegionProps) {
   useHead(route)
   const main = useRef<HTMLElement>(null)
@@ -33,8 +33,8 @@ export function MainRegion({ route, className, children }: MainRegionProps) {
 }
 
 /**
- * When the focused element is removed, moves the focus to the closest element around it that has
- * `tabIndex={-1}`, as the region itself does. Otherwise the next Tab would start at the top of the page.
+ * If the focused element is removed, moves the focus to the closest ancestor that has `tabIndex={-1}`, which
+ * the region itself has. Otherwise the next Tab would start at the top of the page.
  */
 function useKeptFocus(region: RefObject<HTMLElement | null>) {
   useEffect(() => {
@@ -44,7 +44,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
     const remember = (event: Event) => {
       focusPath = event.composedPath()
     }
-    // A press outside the region takes the focus away; a press inside can only move it within the region.
+    // A press outside the region takes the focus away. A press inside only moves it within the region.
     const forget = ({ target }: Event) => {
       if (target instanceof Node && !element.contains(target)) focusPath = []
     }
@@ -69,8 +69,8 @@ function useKeptFocus(region: RefObject<HTMLElement | null>) {
 }
 
 /**
- * The dashboard and the setup are in English where the page's language lacks their translation. `lang` makes
- * screen readers read them as English; `dir` keeps punctuation at the end of a line in an Arabic document.
+ * The dashboard and the setup are in English if they are not translated into the page's language. `lang` lets
+ * screen readers read English; `dir` keeps punctuation at the end of lines in an Arabic document.
  */
 function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
   const locale = dashboardLocale(LOCALE)
@@ -79,14 +79,14 @@ function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
     : {}
 }
 
-/** Updates the server-rendered elements in place, because browsers ignore a second title. */
+/** Changes the elements from the server, because browsers ignore a second title. */
 function useHead({ path, title, description, isIndexed }: Route) {
   useEffect(() => {
     document.title = routeText(title, CAMPAIGN.token)
     findOrAddMeta('description').content = routeText(description, CAMPAIGN.token)
     findOrAddMeta('robots').content = isIndexed ? 'all' : 'noindex'
     const canonical = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')
-    // Only the server knows the public origin, so the link keeps the one it has.
+    // Keeps the origin of the link, because only the server knows the public origin.
     if (canonical) canonical.href = new URL(path, canonical.href).href
   }, [path, title, description, isIndexed])
 }

@@ -13,23 +13,23 @@ import '#web/styles/app.css'
 
 storeReferral(location.search)
 
-// The server-rendered frame stays until the first screen can replace it in one step, or has failed to load.
-// (No top-level `await`: the screens import modules bundled with this one and would wait for it.)
-// A hidden document is about to be replaced by the one in the visitor's language: web/site/static/head.js.
+// The server-rendered frame stays until the first screen can replace it in one step or has failed to load. No
+// top-level `await`: screens import modules that are bundled with this one, and would wait for it. A hidden
+// document is about to be replaced by one in the visitor's language (web/site/static/head.js).
 if (!document.documentElement.hidden) loadScreen(location.pathname).then(renderAfterPress, renderAfterPress)
 
 followOtherTabs(() => {
   if (hasOtherAccount()) location.reload()
 })
 
-// A hovered or focused link is likely to be followed.
+// A link that is hovered or focused is likely to be followed.
 for (const type of ['pointerover', 'focusin'])
   document.addEventListener(type, ({ target }) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.origin === location.origin) preloadScreen(link.pathname)
   })
 
-/** Waits for the end of a press: replacing the DOM between mousedown and mouseup would lose the click. */
+/** Waits for the end of a press. Replacing the DOM between mousedown and mouseup would lose the click. */
 async function renderAfterPress() {
   const deadline = performance.now() + 5_000
   while (document.querySelector(':is(a, button):active') && performance.now() < deadline)
@@ -37,7 +37,7 @@ async function renderAfterPress() {
   render()
 }
 
-/** Replaces the server-rendered frame. An open menu stays open, and the focused control keeps the focus. */
+/** Replaces the server-rendered frame. An open menu stays open, and a focused control keeps the focus. */
 function render() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root.')
@@ -51,10 +51,10 @@ function render() {
 function openMenu() {
   const menu = sideMenu()
   if (!menu) return
-  // Focuses the button first, because the dialog returns the focus to it when it closes.
+  // The dialog returns the focus to the button when it closes, so the button must have it first.
   document.querySelector<HTMLElement>(`[commandfor="${SIDE_MENU_ID}"]`)?.focus({ preventScroll: true })
   menu.showModal()
-  // Skips the opening animation, which has already played.
+  // Skips the opening animation, which the server-rendered menu has played.
   for (const animation of menu.getAnimations({ subtree: true })) animation.finish()
 }
 
@@ -66,7 +66,7 @@ function frameControls(root: HTMLElement) {
   return [...root.querySelectorAll<HTMLElement>(':is(header, footer) :is(a, button)')]
 }
 
-/** Failures surface at once: no retries, and calls are not paused while the browser is offline. */
+/** Errors are shown at once: no retries, and calls do not wait until the browser is online. */
 const queries = new QueryClient({
   defaultOptions: {
     queries: { retry: false, networkMode: 'always' },
@@ -74,8 +74,8 @@ const queries = new QueryClient({
   },
 })
 
-// A call has to be pending, and its button disabled, before the next event is handled. The default scheduler
-// is a timeout, which would let the second click of a double click pass.
+// A call must be pending, and its button disabled, before the next event. The default scheduler is a timeout,
+// which would let a double click through.
 notifyManager.setScheduler(queueMicrotask)
 
 function App() {
@@ -87,10 +87,10 @@ function App() {
   )
 }
 
-/** The screen at the current path. Header and footer stay when one screen that has them follows another. */
+/** The screen at the current path. Header and footer stay mounted between screens that have them. */
 function CurrentScreen() {
   const { pathname } = useLocation()
-  // Starts fetching the screen together with its layout, instead of after it.
+  // Fetches the screen and its layout in parallel.
   useLayoutEffect(() => preloadScreen(pathname), [pathname])
   const current = screenAt(pathname)
   if (!current) return null

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { navigate } from '#web/features/navigation/location.ts'
 
-/** A link that opens a screen without loading the page again. */
+/** Opens a screen without loading the page again. */
 export function ScreenLink({ href = '', children, ...link }: Omit<ComponentProps<'a'>, 'onClick'>) {
   function follow(event: MouseEvent) {
     if (!isPlainClick(event)) return
@@ -16,7 +16,7 @@ export function ScreenLink({ href = '', children, ...link }: Omit<ComponentProps
   )
 }
 
-/** Whether a click opens the screen. Others are left to the browser, such as one that opens a new tab. */
+/** Whether a click opens the screen here. The browser handles the others, such as a click for a new tab. */
 function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 }

@@ -8,7 +8,7 @@ const dashboard = lazyScreen(() => import('./dashboard/sections.tsx'))
 type Screen = {
   route: Route
   screen: ReturnType<typeof lazyScreen>
-  /** Whether it also shows all paths below its own. */
+  /** Whether the screen also shows all paths below its own. */
   isParent?: true
 }
 
@@ -33,7 +33,7 @@ export function screenAt(path: string): Screen | undefined {
   )
 }
 
-/** Fetches the modules of the screen at a path; does nothing for an unknown path. */
+/** Fetches the modules of the screen at a path. Does nothing for an unknown path. */
 export async function loadScreen(path: string): Promise<void> {
   const match = screenAt(path)
   if (!match) return
@@ -41,7 +41,7 @@ export async function loadScreen(path: string): Promise<void> {
   await Promise.all([screen.load(), route.layout === 'shared' ? sharedLayout.load() : null])
 }
 
-/** Preloads a screen; errors surface when it is opened. */
+/** Like {@link loadScreen}, without errors: they are shown when the screen is opened. */
 export function preloadScreen(path: string): void {
   loadScreen(path).catch(() => {})
 }

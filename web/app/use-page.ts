@@ -3,7 +3,7 @@ import type { Pagination } from '#contract/entities.ts'
 import { MAX_PAGE } from '#contract/protocol/parameters.ts'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 
-/** The page from `?page=`. Going to the current one, as a double click does, adds no entry to the history. */
+/** The page from `?page=`. Going to the current page, as on a double click, adds no entry to the history. */
 export function usePage() {
   const { pathname } = useLocation()
   const requested = Number(useParam('page'))
@@ -12,7 +12,7 @@ export function usePage() {
   return { page, goToPage }
 }
 
-/** Goes to the last page from one beyond it, before the browser paints, so that no empty list appears. */
+/** Goes from a page beyond the last to the last, before the browser paints, so that no empty list appears. */
 export function useRedirectToLastPage({ currentPage = 1, totalPages = 1 }: Partial<Pagination> = {}): void {
   const { pathname } = useLocation()
   const lastPage = Math.max(totalPages, 1)

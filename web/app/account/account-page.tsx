@@ -76,12 +76,11 @@ export function NewEmailField(props: Pick<FieldProps, 'label' | 'hint' | 'error'
   return <Field {...props} name="email" type="email" autoComplete="email" required />
 }
 
-/** The email field for an existing account. */
 export function EmailField(props: Pick<FieldProps, 'label' | 'error' | 'defaultValue'>) {
   return <Field {...props} name="email" type="email" autoComplete="username" required />
 }
 
-/** A line below the form with an alternative link and an optional question before it. */
+/** A link to an alternative below the form. `question` precedes it. */
 export function Aside({ question, to, children }: { question?: string; to: string; children: ReactNode }) {
   return (
     <p className="mt-4 flex min-h-11 flex-wrap items-center gap-x-1.5 first-of-type:mt-6">

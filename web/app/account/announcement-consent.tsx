@@ -10,14 +10,14 @@ import { MissingPart } from '../missing-part.tsx'
 
 const CONSENT_QUERY = ['announcement consent']
 
-/** A checkbox: whether the participant wants announcements by email. Saved at once. */
+/** Whether the participant wants announcements by email. Saved at once. */
 export function AnnouncementConsent() {
   const queries = useQueryClient()
   const { data, isLoadingError, refetch } = useData(announcementConsent, { queryKey: CONSENT_QUERY })
   const change = useMutation({
     mutationFn: (wanted: boolean) => call(setAnnouncementConsent, { body: { wanted } }),
     onSuccess: async ({ data: saved, message }) => {
-      // An answer that is still under way must not replace the new value.
+      // A pending reply must not replace the new value.
       await queries.cancelQueries({ queryKey: CONSENT_QUERY })
       queries.setQueryData(CONSENT_QUERY, saved)
       toast.success(message)
@@ -31,7 +31,7 @@ export function AnnouncementConsent() {
   return (
     <Checkbox
       checked={wanted}
-      // Not natively disabled, which would take away the focus.
+      // Not `disabled`, which would take the focus away.
       aria-disabled={change.isPending || undefined}
       onChange={({ target }) => !change.isPending && change.mutate(target.checked)}
       className="mt-8"

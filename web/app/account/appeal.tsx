@@ -49,7 +49,7 @@ function AppealForm({ taskId }: { taskId: string }) {
       reload()
     },
     fallback: APPEAL.failed,
-    // The claim may have been decided, or appealed in another tab.
+    // Meanwhile, the claim may have been decided, or appealed in another tab.
     onError: () => {
       reload()
       return false

@@ -25,7 +25,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     onSuccess: ({ message }) => {
       toast.success(message || CHANGE_PASSWORD.done)
       onDone()
-      // The new password has ended all other sessions, which the profile lists.
+      // The new password has ended the other sessions in the profile's list.
       void queries.invalidateQueries()
     },
     fallback: CHANGE_PASSWORD.failed,

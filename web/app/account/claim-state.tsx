@@ -41,13 +41,12 @@ function HeldFor({ reasons }: { reasons: readonly string[] }) {
   )
 }
 
-/** The place in the queue, with how long most decisions take if that is known. */
 const queueWords = (place: number, waitSeconds: number | null) =>
   waitSeconds === null
     ? YOUR_CLAIM.queue({ place })
     : YOUR_CLAIM.queueWithWait({ place, wait: formatDuration(waitSeconds) })
 
-/** A button, not a link: the specification links to the airdrop only while there is no live claim. */
+/** Not a link: the specification links to the airdrop only if there is no live claim. */
 function EditClaim() {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

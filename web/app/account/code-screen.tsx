@@ -19,17 +19,17 @@ type CodeScreenProps = {
   words: { title: string; button: string }
   purpose: CodePurpose
   backspace: BackspaceBehavior
-  /** The screen that asks for the email, to return to if it is mistyped or missing. */
+  /** The screen that asks for the email, to which to return if that is mistyped or missing. */
   emailRoute: Route
   form: {
     isPending: boolean
     errors: Readonly<Record<string, string>>
-    /** Receives the joined digits, possibly incomplete: the server validates them. */
+    /** Gets the joined digits, which may be incomplete: the server validates them. */
     submit: (values: { email: string; otp: string }) => void
   }
 }
 
-/** A screen for a code from an email: input, submit, resend, a link back, and the state of delivery. */
+/** The screen for an emailed code: input, submit, resend, a link back, and whether emails are delayed. */
 export function CodeScreen({ route, words, purpose, backspace, emailRoute, form }: CodeScreenProps) {
   const { email, readEmail } = useFlowEmail()
   const [digits, setDigits] = useState(EMPTY)
@@ -68,9 +68,8 @@ export function CodeScreen({ route, words, purpose, backspace, emailRoute, form 
 }
 
 /**
- * The email of the current verification or reset; null if there is none. If another tab stores a different
- * one, this screen keeps the one that it shows. If the email has been removed, `readEmail` makes the screen
- * redirect.
+ * The email of the current flow (verification or reset); null if there is none. If another tab stores a
+ * different one, this screen keeps its own. If the email has been removed, `readEmail` makes it redirect.
  */
 function useFlowEmail() {
   const [email, setEmail] = useState(() => readStored('userEmail'))
@@ -85,7 +84,7 @@ function useFlowEmail() {
 function SentTo({ email }: { email: string }) {
   const address = (
     // Inline, so that the sentence's period stays with the address. `EmailText` could break after the @ even
-    // where the whole address fits on the next line.
+    // if the whole address fit on the next line.
     <strong className="font-semibold wrap-anywhere text-ink">
       <bdi dir="ltr">{email}</bdi>
     </strong>
@@ -93,7 +92,7 @@ function SentTo({ email }: { email: string }) {
   return <RichText text={CODE_WORDS.sentTo({ email })} tags={{ email: address }} />
 }
 
-/** The state of email delivery. Loaded after the form, which works without it. */
+/** Whether emails are delayed. Loaded after the form, which works without it. */
 function LazyDelivery() {
   const [Delivery, setDelivery] = useState<ComponentType>()
   useEffect(() => {

@@ -9,13 +9,13 @@ import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CodeScreen } from './code-screen.tsx'
 
-/** “Verify OTP”: the screen for the code of a password reset, the second of three. */
+/** “Verify OTP”: the second of the three screens of a password reset, for the code. */
 export default function ForgotPasswordOtp() {
   const form = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),
     onSuccess: ({ message, resetPasswordToken }, { email }) => {
       toast.success(message || VERIFY_OTP.done)
-      // The email that the token is for: another tab may have stored a different one.
+      // The token is for this email. Another tab may have stored a different one.
       store('userEmail', email)
       storeResetToken(resetPasswordToken)
       navigate(ROUTES.resetPassword.path)

@@ -12,7 +12,7 @@ import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
-/** “Forgot Password”: the screen that requests the code of a password reset, the first of three. */
+/** “Forgot Password”: the first of the three screens of a password reset, which requests a code. */
 export default function ForgotPassword() {
   const { work, progress } = useWork()
   const { submit, isPending, errors } = useFormCall({

@@ -18,7 +18,7 @@ import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { lazyScreen } from '../lazy-screen.tsx'
 import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
-/** Accepts an unknown role, so that the screen can report it instead of failing to parse the answer. */
+/** Accepts any role, so that the screen can report an unknown one instead of failing to parse the reply. */
 const anyRoleLogin = {
   ...login,
   reply: z.extend(login.reply, { data: z.extend(User, { role: z.string() }) }),
@@ -36,12 +36,12 @@ export default function Login() {
   const queries = useQueryClient()
   /** The accepted email and password, if the account also needs a code. */
   const [firstFactor, setFirstFactor] = useState<FormValues>()
-  /** The email to fill in again after a return from the step that asks for the code. */
+  /** The email to fill in again when someone returns from the step that asks for the code. */
   const [typedEmail, setTypedEmail] = useState<string>()
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
       call(anyRoleLogin, { body: { email, password, otp: otp || undefined } }).catch(async (error) => {
-        // The form is still shown: if loading fails, it keeps what was typed.
+        // Loaded while the form is shown, so that a failure to load keeps what was typed.
         if (hasCode(error, 'two_factor_required')) await loadSecondFactor()
         throw error
       }),

@@ -71,7 +71,7 @@ function Session({ session }: { session: OwnSession }) {
           {network && <span className="font-normal text-ink-soft">, {SESSIONS.from({ network })}</span>}
         </p>
         <p className="text-sm text-ink-soft">
-          {/* Nothing goes between the tags: <Ago> writes the times itself. */}
+          {/* The tags stay empty: <Ago> writes the times. */}
           <RichText
             text={SESSIONS.times({ started: '', used: '' })}
             tags={{ started: <Ago at={startedAt} />, used: <Ago at={lastUsedAt} /> }}

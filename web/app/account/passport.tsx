@@ -18,7 +18,7 @@ import { ScreenLink } from '../screen-link.tsx'
 
 type PassportProps = { user: Profile; isLoggingOut: boolean; onLogout: (isEverywhere: boolean) => void }
 
-/** The content of the profile: the account as a passport, with name, points and stamps. */
+/** The account as a passport: name, points and stamps, with the profile's controls. */
 export function Passport({ user, isLoggingOut, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
@@ -114,7 +114,7 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** How far the claim is: Not Submitted, Submitted, Under Review or Approved. */
+/** Not Submitted, Submitted, Under Review or Approved. */
 function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
   if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
   if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }
@@ -152,12 +152,12 @@ function NextLink({ isTaskCompleted }: Pick<User, 'isTaskCompleted'>) {
   )
 }
 
-// As wide as a whole number of characters, so that none is cut in half.
+// A whole number of characters wide, so that none is cut in half.
 const MACHINE_LINES =
   'before:block before:w-[round(down,100%,1ch+0.1em)] before:overflow-hidden before:content-[attr(data-first)] ' +
   'after:block after:w-[round(down,100%,1ch+0.1em)] after:overflow-hidden after:content-[attr(data-second)]'
 
-/** The two machine-readable lines of a passport. Decoration, drawn with CSS content. */
+/** The two machine-readable lines of a passport. Decorative, and so drawn with CSS content. */
 function MachineReadable({ user }: { user: User }) {
   return (
     <p

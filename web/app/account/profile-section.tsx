@@ -3,7 +3,7 @@ import { MissingPart } from '../missing-part.tsx'
 
 type ProfileSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** A section below the passport. @param props.aside what is shown at the end of the heading. */
+/** A section below the passport. @param props.aside shown at the end of the heading. */
 export function ProfileSection({ title, aside, children }: ProfileSectionProps) {
   const headingId = useId()
   return (
@@ -19,7 +19,7 @@ export function ProfileSection({ title, aside, children }: ProfileSectionProps) 
   )
 }
 
-/** In place of a section that could not be loaded. */
+/** Replaces a section that could not be loaded. */
 export function MissingSection({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <ProfileSection title={title}>

@@ -14,7 +14,7 @@ import { MainRegion } from '../main-region.tsx'
 import { Passport } from './passport.tsx'
 import { MissingPart } from '../missing-part.tsx'
 import { useSessionEnd } from './use-session-end.ts'
-// Imported here to take Telegram's code out of the address before anything renders.
+// Imported here because it removes Telegram's code from the address, before anything renders.
 import './telegram-return.ts'
 
 export default function Profile() {
@@ -23,7 +23,7 @@ export default function Profile() {
   const loggingOut = useLogout()
   const isLoggingOut = !loggingOut.isIdle
 
-  // A failed refetch keeps the data on screen, unless the session has ended.
+  // After a failed refetch, the old data stay on screen, unless the session has ended.
   if (!isLoggingOut && error && (!user || isUnauthenticated(error)))
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
   if (!isLoggingOut && !isLoggedIn) return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
@@ -46,7 +46,7 @@ export default function Profile() {
   )
 }
 
-/** Ends the local session even if the call fails; `isEverywhere` ends all other sessions too. */
+/** Ends this browser's session even if the call fails. `isEverywhere` ends all other sessions too. */
 function useLogout() {
   const endSession = useSessionEnd()
   return useMutation({
@@ -69,7 +69,7 @@ function LaterSections() {
       import('./your-data.tsx'),
     ]).then(
       ([{ YourClaim }, { AnnouncementConsent }, { OwnSessions }, { RoleOffer, YourData }]) =>
-        // The email with the offer leads to this page, so the offer comes first.
+        // The offer comes first, because the email about it leads to this page.
         setSections([RoleOffer, YourClaim, AnnouncementConsent, OwnSessions, YourData]),
       (error: unknown) => {
         console.error('The sections of the profile failed to load', error)

@@ -41,7 +41,7 @@ export function ReferralCode({ code }: { code: string }) {
       />
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <CopyButton text={invitation} label={PROFILE.copyInvite} copiedLabel={PROFILE.inviteCopied} />
-        {/* Without a share sheet, this button would only copy the link, as the one before it does. */}
+        {/* Without a share sheet, this button would only copy the link, like the one before it. */}
         {'share' in navigator && (
           <ShareButton
             share={{ title: CAMPAIGN.name, text: CAMPAIGN.texts.airdrop, url: invitation }}

@@ -20,7 +20,7 @@ import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside, NewEmailField, UsernameField } from './account-page.tsx'
 
-/** The sign-up screen. Stores the email in localStorage, for the screen that verifies it. */
+/** The sign-up screen. Stores the email in localStorage for the next screen, which verifies it. */
 export default function Register() {
   useEffect(() => countView(ROUTES.register.path), [])
   const { work, progress } = useWork()
@@ -60,7 +60,7 @@ export default function Register() {
   )
 }
 
-/** Leaves out what is empty or unknown, and trims the space that a phone's keyboard adds to a name. */
+/** Omits what is empty or unknown, and trims the space that a phone's keyboard adds to a name. */
 function bodyOf({ username = '', email = '', password = '', referralCode = '', announcements }: FormValues) {
   return {
     username: username.trim(),
@@ -72,7 +72,7 @@ function bodyOf({ username = '', email = '', password = '', referralCode = '', a
   }
 }
 
-/** The referral code field, prefilled with the stored code; shows the referrer's name. */
+/** Prefilled with the stored referral code. Shows the referrer's name. */
 function ReferralField({ error }: { error: string | undefined }) {
   const [code, setCode] = useState(readReferral)
   const referrer = useData(referral, {
@@ -85,7 +85,7 @@ function ReferralField({ error }: { error: string | undefined }) {
     <Field
       label={REGISTER.referralCode}
       name="referralCode"
-      // Always a line: one that came or went on blur would move the button away from the click on it.
+      // Never empty: if the line came or went on blur, the button would move away from the click on it.
       hint={referrer.data ? REGISTER.invitedBy(referrer.data) : REGISTER.referralHint}
       error={error}
       defaultValue={code}
@@ -96,7 +96,7 @@ function ReferralField({ error }: { error: string | undefined }) {
   )
 }
 
-/** Links to the rules and the privacy page. They open in a new tab, so that the form keeps its values. */
+/** Links to the rules and the privacy page, in new tabs, so that the form keeps its values. */
 function Consent() {
   return (
     <p className="text-sm text-ink-soft">

@@ -17,7 +17,7 @@ import { AccountPage, Aside } from './account-page.tsx'
 
 type ConfirmedReset = ResetPermission & { newPassword: string; confirmPassword: string }
 
-/** “Reset Password”: the screen for the new password, the last of three. A success ends the flow. */
+/** “Reset Password”: the last of the three screens of a password reset, for the new password. */
 export default function ResetPassword() {
   const [permission, setPermission] = useState(readResetPermission)
   const { submit, isPending, errors } = useFormCall({
@@ -48,7 +48,7 @@ export default function ResetPassword() {
   return (
     <AccountPage route={ROUTES.resetPassword} title={RESET_PASSWORD.title} lead={RESET_PASSWORD.lead}>
       <Form onValues={submitConfirmed} className="grid gap-5">
-        {/* Tells password managers which account the password belongs to. */}
+        {/* Tells password managers whose password this is. */}
         <input type="text" hidden readOnly autoComplete="username" value={permission.email} />
         <PasswordField
           label={RESET_PASSWORD.newPassword}
@@ -72,7 +72,7 @@ export default function ResetPassword() {
   )
 }
 
-/** An error like a refusal of the server: a toast shows it, and so does its field, which gets the focus. */
+/** Shown like a refusal by the server: in a toast and at the field, which gets the focus. */
 const mismatch = () =>
   new ApiError(0, {
     code: 'invalid_input',

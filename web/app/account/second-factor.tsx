@@ -14,7 +14,7 @@ type SecondFactorProps = {
   onBack: () => void
 }
 
-/** The step of a login that asks for a code. Loaded on demand: few accounts need it. */
+/** The step of a login that asks for a code. Loaded on demand, because few accounts need it. */
 export default function SecondFactor({ isPending, error, onCode, onBack }: SecondFactorProps) {
   return (
     <AccountPage route={ROUTES.login} title={SECOND_FACTOR.title} lead={SECOND_FACTOR.lead}>

@@ -1,10 +1,10 @@
 import { ROUTES } from '#web/routes.ts'
 
-/** The query parameters that Telegram redirects back with; `declined` when the login was canceled there. */
+/** The query parameters of Telegram's redirect back to us; `declined` if the login was canceled there. */
 type TelegramReturn = { code: string; state: string } | 'declined'
 
-// Read and removed from the address when this module loads: the code must not be reloaded, shared or kept in
-// the history.
+// Taken out of the address when this module loads, so that the code is not reloaded, shared or kept in the
+// history.
 let pending = takeFromUrl()
 
 function takeFromUrl(): TelegramReturn | undefined {

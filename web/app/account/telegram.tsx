@@ -27,7 +27,7 @@ export function Telegram({ account }: { account: TelegramAccount | null }) {
   )
 }
 
-/** Completes the login after the redirect back from Telegram. @returns whether that is under way. */
+/** Completes the connection after Telegram's redirect. @returns whether that is still pending. */
 function useReturnFromTelegram(): boolean {
   const { mutate, isPending } = useConnectionChange((body: { code: string; state: string }) =>
     call(finishTelegram, { body }),

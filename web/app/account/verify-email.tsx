@@ -9,7 +9,7 @@ import { readStored, removeStored } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CodeScreen } from './code-screen.tsx'
 
-/** The redirect to the login waits, so that the success can be read. */
+/** How long the success can be read before the redirect to the login. */
 const REDIRECT_DELAY_MS = 1_500
 
 export default function VerifyEmail() {

@@ -18,13 +18,13 @@ import { MissingSection, ProfileSection } from './profile-section.tsx'
 import { Telegram } from './telegram.tsx'
 import { YourPayout } from './your-payout.tsx'
 
-/** The payout, the claim and earlier campaigns. Waits for the payout, so that nothing below it moves. */
+/** The payout, the claim and earlier campaigns. Appears once the payout is known, so that nothing moves. */
 export function YourClaim() {
   const claim = useOwnClaim()
   const account = useProfile()
   const hasClaim = Boolean(account.data?.taskId || claim.data?.claim)
   const payout = useData(ownPayout, { queryKey: ['own-payout'], enabled: hasClaim })
-  // A later retry of a failed payout must not unmount the sections: it would lose what is typed in them.
+  // A payout that failed and is retried later must not unmount the sections, with what is typed in them.
   if ((payout.isLoading && !payout.isFetchedAfterMount) || claim.isPending) return null
   return (
     <>
@@ -67,7 +67,7 @@ function Overview({ ownClaim }: { ownClaim: OwnClaim }) {
   )
 }
 
-/** The claim's wallet, or the proven one of someone without a claim. An approved claim keeps its wallet. */
+/** The claim's wallet, or the proven wallet if there is no claim. An approved claim keeps its wallet. */
 function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }) {
   const address = claim?.wallet ?? provenWallet?.address
   const isFixed = claim?.status === 'approved'
@@ -80,14 +80,13 @@ function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }
   )
 }
 
-/** The stamp for a state that Task Status does not show; null for other states. */
+/** A stamp for states that Task Status does not show; null for other states. */
 function stampOf({ claim, slot }: OwnClaim): string | null {
   if (slot?.state === 'reserved') return YOUR_CLAIM.reserved
   if (claim?.status === 'held') return YOUR_CLAIM.held
   return claim?.status === 'rejected' ? YOUR_CLAIM.rejected : null
 }
 
-/** What the participant earned in archived campaigns; renders nothing if there are none. */
 function EarlierCampaigns() {
   const { data, isLoadingError, refetch } = useData(ownCampaigns, {
     queryKey: ['own-campaigns'],

@@ -25,7 +25,7 @@ import { saveAsJson } from '#web/ui/save-file.ts'
 import { MissingSection, ProfileSection } from './profile-section.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 
-/** Key of the query for what concerns the account itself, such as a role offer or what deletion forfeits. */
+/** For data about the account itself, such as a role offer, or what its deletion would forfeit. */
 const OWN_ACCOUNT_QUERY = ['own-account']
 
 export function YourData() {
@@ -42,7 +42,7 @@ export function YourData() {
         <DialogButton variant="secondary" label={YOUR_DATA.download} title={YOUR_DATA.downloadTitle}>
           {(close) => <DownloadForm username={user.username} onDone={close} />}
         </DialogButton>
-        {/* Administrators cannot delete their account until another one has withdrawn their role. */}
+        {/* Administrators cannot delete their accounts until another administrator has withdrawn their role. */}
         {user.role === 'user' && (
           <DialogButton
             variant="quiet"
@@ -58,7 +58,7 @@ export function YourData() {
   )
 }
 
-/** The offer to become an administrator, if there is one. */
+/** The offer to become an administrator. Empty if there is none. */
 export function RoleOffer() {
   const headingId = useId()
   const { data } = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })
@@ -93,7 +93,7 @@ function AcceptForm({ onClose }: { onClose: () => void }) {
       call(answerRoleOffer, { body: { answer: 'accept', currentPassword, newPassword } }),
     onSuccess: ({ message }) => {
       toast.success(message)
-      // The server has ended every session, this one too.
+      // The server has ended all sessions, including this one.
       endSession()
     },
     fallback: YOUR_DATA.offerFailed,

@@ -64,7 +64,7 @@ function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
   return (
     <ul aria-label={YOUR_PAYOUT.transactions} className="text-sm">
       {payments.map(({ amount, transaction, link }, index) => (
-        // One transaction may pay a wallet twice.
+        // Not keyed by transaction, because one transaction may pay a wallet twice.
         <li key={index} className="flex flex-wrap items-center gap-x-4">
           <ExternalLink
             href={link}
@@ -82,7 +82,7 @@ function Transactions({ asset, payout }: { asset: Asset; payout: OwnPayout }) {
   )
 }
 
-/** The status in the participant's words. What is missing, or not yet read from the chain, is *waiting*. */
+/** The status in the participant's words. *Waiting* is what is missing or not yet read from the chain. */
 function stateOf(payout: OwnPayout, asset: Asset): { stamp: string; tone: StampTone; text: string } {
   const { paid, short, over, unreadable, waiting } = YOUR_PAYOUT
   const total = paymentsOf(payout, asset).reduce((sum, { amount }) => sum + BigInt(amount), 0n)

@@ -23,9 +23,9 @@ import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
 import { StepHeading } from './airdrop-steps.tsx'
 
 type StartProps = {
-  /** Undefined when not logged in, or if the account cannot be fetched. */
+  /** Undefined if no one is logged in or the account cannot be fetched. */
   user: User | undefined
-  /** Undefined when not logged in, or if it cannot be fetched. Its `claim` is null if there is none. */
+  /** Undefined if no one is logged in or it cannot be fetched. `claim` is null if there is none. */
   ownClaim: OwnClaim | undefined
   isLoading: boolean
   onClaim: () => void
@@ -51,7 +51,7 @@ export function AirdropStart(props: StartProps) {
         <div className="min-w-0 flex-1">
           {!isOver(stage) && <Slots />}
           <div className="mt-6 grid gap-6">
-            {/* A full campaign is shown as open: the slots above already say that none is left. */}
+            {/* A full campaign is shown as open, because the slots above already show that none is left. */}
             <StageNotice
               {...current}
               stage={stage === 'full' ? 'open' : stage}
@@ -119,7 +119,7 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
     if (!slot && waiting) return <WaitingPlace place={waiting.place} />
     if (!slot && stage === 'full') return <JoinWaitingList />
   }
-  // A kept or reserved slot stays claimable after the campaign ends, until it expires.
+  // A kept or reserved slot can be claimed until it expires, even after the campaign has ended.
   if (!user.isTaskCompleted && isOver(stage) && !ownClaim?.slot)
     return (
       <ScreenLink href={ROUTES.leaderboard.path} className={LINK_STYLE}>
@@ -158,7 +158,7 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
   )
 }
 
-/** The number of free slots. Reserves its space while loading. */
+/** The number of free slots. Its space is reserved during loading. */
 function Slots() {
   const slots = useCampaign().data?.slots
   useSlotUpdates()

@@ -9,7 +9,7 @@ import './airdrop-steps.css'
 const STEPS = ['start', 'tasks', 'proof'] as const
 export type Step = (typeof STEPS)[number]
 
-/** The steps as a ticket around the current one; the stub of a completed step is torn off. */
+/** The steps as a ticket around the current step. Stubs of completed steps are torn off. */
 export function AirdropSteps({ step, children }: { step: Step | 'claimed'; children: ReactNode }) {
   const current = step === 'claimed' ? STEPS.length : STEPS.indexOf(step)
   return (
@@ -57,7 +57,7 @@ function Stub({ name, index, current }: { name: Step; index: number; current: nu
   )
 }
 
-/** Heading of a step. On later steps, it has a button to go back, and takes the focus to be read out. */
+/** A step's heading. On later steps, it has a button to go back, and gets the focus to be read out. */
 export function StepHeading({ title, id, onBack }: { title: string; id?: string; onBack?: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isLater = onBack !== undefined

@@ -17,14 +17,14 @@ const { tasks } = airdrop
 type Task = (typeof tasks)[number]
 
 type TasksProps = {
-  /** Ids of the opened tasks. */
+  /** Ids of the tasks that were opened. */
   done: readonly string[]
   onDone: (id: string) => void
   onBack: () => void
   onContinue: () => void
 }
 
-/** The second step, a checklist: Continue is enabled once all tasks are done, that is, opened. */
+/** The second step, a checklist. Opening a task makes it done. Continue is enabled once all are done. */
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
   const opened = tasks.filter(isDone)
@@ -81,7 +81,7 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
         )}
         {task.hashtags && <Hashtags tags={task.hashtags} />}
       </span>
-      {/* The stamp has its place from the start, so that the text does not move when the task is done. */}
+      {/* The stamp always takes its space, so that the text does not move when the task is done. */}
       <span className="grid items-center justify-items-end *:[grid-area:1/1]">
         <Stamp tone="proof" className={classes('stamp-on-sheet', !isDone && 'invisible')}>
           {TASKS.done}
@@ -92,7 +92,7 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
   )
 }
 
-/** Each in its own direction, so that in Arabic its # stays in front. */
+/** Each with its own direction, so that its # stays in front in Arabic. */
 function Hashtags({ tags }: { tags: readonly string[] }) {
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-2 figures text-sm">

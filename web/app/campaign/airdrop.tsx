@@ -16,22 +16,22 @@ import { ProofForm } from './proof-form.tsx'
 import { useClaimForm } from './use-claim-form.ts'
 import { useStage } from './use-campaign.ts'
 
-/** The airdrop: a wizard with the steps start, tasks and proof; after the close, its results. */
+/** The airdrop: a wizard with the steps start, tasks and proof. Once it is over, its results. */
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
   const ownClaim = useOwnClaim()
-  // If the profile cannot be fetched, the start is shown as to a visitor.
+  // Without a profile, the start is shown as for visitors.
   const user = error ? undefined : data
   const isLoading = isLoggedIn() && (isPending || (user !== undefined && ownClaim.isPending))
   const { form, start, goTo, update, leave } = useClaimForm(ownClaim.data, user !== undefined && !isLoading)
 
   useEffect(() => {
-    // The message is the toast's id, so that it is not shown twice at once.
+    // The id is the message, so that the toast is not shown twice at once.
     if (error) toast.error(PROFILE.fetchFailed, { id: PROFILE.fetchFailed })
   }, [error])
 
   const { stage } = useStage()
-  // A participant with a kept or reserved slot may claim after the close.
+  // A kept or reserved slot can be claimed after the campaign's end.
   const isClosed = isOver(stage) && !form && !ownClaim.data?.slot
   return (
     <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">

@@ -65,7 +65,7 @@ export default function Leaderboard() {
         {board.data && <RankedTable entries={board.data.data} />}
         {board.data?.pagination.totalItems === 0 && <EmptyLeaderboard />}
         {board.isError && !board.data && (
-          // A `LoadError` would announce the error again, after the toast.
+          // Not a `LoadError`, which would announce the error again after the toast.
           <div className="grid justify-items-start gap-4">
             <p className="font-semibold">{SHARED_WORDS.partMissing}</p>
             <Button variant="secondary" onClick={() => void board.refetch()}>
@@ -92,18 +92,18 @@ const Spinner = () => (
   <span aria-hidden="true" className="size-6 rounded-full border-2 border-hairline border-t-accent turning" />
 )
 
-/** The podium needs ranks 1 to 3, all on the first page. */
+/** The podium needs ranks 1 to 3, which are on the first page. */
 const hasPodium = ({ data, pagination }: { data: readonly LeaderboardEntry[]; pagination: Pagination }) =>
   pagination.currentPage === 1 && data.length >= 3
 
-/** The steps of the podium, in reading order. */
+/** In reading order. */
 const STEPS = [
   { rank: 2, height: 'h-14 sm:h-24', pose: 'standing' },
   { rank: 1, height: 'h-22 sm:h-36', pose: 'waving' },
   { rank: 3, height: 'h-10 sm:h-15', pose: 'standing' },
 ] as const satisfies readonly { rank: number; height: string; pose: PipPose }[]
 
-/** The first three, above the table. Decoration, drawn with CSS content: the table has the same text. */
+/** The first three, above the table. Decorative CSS content, because the table has the same text. */
 function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-3 items-end">

@@ -22,7 +22,7 @@ const HEADING_ID = 'proof-heading'
 
 type ProofFormProps = {
   draft: ClaimDraft
-  /** The claim being edited or corrected. */
+  /** The claim that is edited or corrected. */
   previousClaim: PreviousClaim | undefined
   onDraft: (changes: Partial<ClaimDraft>) => void
   onBack: () => void
@@ -30,7 +30,7 @@ type ProofFormProps = {
 
 export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormProps) {
   const { submit, isPending, errors, isFull, progress } = useSubmitProof(previousClaim)
-  /** Submits the draft. Someone who is not logged in keeps it, and gets an error. */
+  /** Submits the draft. Without a login, shows an error and keeps the draft. */
   function submitDraft() {
     if (isLoggedIn()) submit(draft)
     else toast.error(PROOF.loginFirst)
@@ -74,13 +74,13 @@ export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormPr
 
 const PLAIN = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 
-/** How a field differs from a plain text field of half the width. */
+/** How fields differ from a plain text field of half the width. */
 const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>>> = {
   wallet: { className: 'sm:col-span-2' },
   retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
 }
 
-/** Says above the form what of a proof is checked and what is taken on trust. */
+/** What is checked in a proof and what is trusted, above the form. */
 function CheckedAndTrusted() {
   const { data: ownClaim } = useOwnClaim()
   const canConnectTelegram = Boolean(ownClaim?.telegram)
@@ -96,7 +96,7 @@ function CheckedAndTrusted() {
   )
 }
 
-/** Optional proof of wallet ownership; hidden until the participant’s data has loaded. */
+/** Optional proof of wallet ownership. Hidden until the participant's data have loaded. */
 function OwnWallet({ draft, onDraft }: Pick<ProofFormProps, 'draft' | 'onDraft'>) {
   const { data: ownClaim } = useOwnClaim()
   if (!ownClaim) return null
@@ -111,7 +111,7 @@ function OwnWallet({ draft, onDraft }: Pick<ProofFormProps, 'draft' | 'onDraft'>
   )
 }
 
-/** Shown when the last slot was taken while the form was being filled in; the input is kept. */
+/** Shown if the last slot was taken while the form was being filled in. The form keeps its input. */
 function CampaignFull() {
   const { data } = useOwnClaim()
   return (

@@ -6,7 +6,7 @@ import { EmailText } from '#web/ui/text/email-text.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 
-/** One page of the leaderboard. `bdi` gives a name its own direction, whatever the script of the page. */
+/** One page of the leaderboard. `bdi` gives each name its own direction. */
 export function RankedTable({ entries }: { entries: readonly LeaderboardEntry[] }) {
   if (entries.length === 0) return null
   return (
@@ -96,6 +96,6 @@ function Medal({ rank }: { rank: number }) {
   )
 }
 
-/** Medals are told apart by fill and number rather than by color. */
+/** Medals differ in fill and number, not only in color. */
 const FILLS = ['fill-accent stroke-ink', 'fill-ink stroke-ink', 'fill-transparent stroke-ink']
 const INKS = ['fill-on-accent', 'fill-paper', 'fill-ink']

@@ -9,15 +9,14 @@ import { CAMPAIGN } from '../campaign-data.ts'
 
 export const CAMPAIGN_QUERY = ['campaign']
 
-/** Polling interval for the slots: not every browser gets the event stream. */
+/** How often the campaign is fetched, because not every browser gets the event stream. */
 const POLL_MS = 30_000
 
-/** The live campaign. The server decides at which stage it is. */
 export const useCampaign = () => useData(campaign, { queryKey: CAMPAIGN_QUERY, refetchInterval: POLL_MS })
 
 const STAGE_BY_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
-/** The stage by the dates in the page, shown until the server replies so that the layout does not shift. */
+/** From the dates in the page. Shown until the server replies, so that the layout does not shift. */
 const INITIAL = {
   ...CAMPAIGN.airdrop,
   stage: STAGE_BY_PHASE[phaseOf(CAMPAIGN.airdrop, Date.now())],
@@ -28,13 +27,13 @@ export function useStage(): Pick<Campaign, 'stage' | 'opensAt' | 'closesAt' | 'p
   return useCampaign().data ?? INITIAL
 }
 
-/** Updates the slots from the event stream; fetches the campaign when its stage may have changed. */
+/** Updates the slots from the event stream. Fetches the campaign when its stage may have changed. */
 export function useSlotUpdates(): void {
   const queries = useQueryClient()
   useEffect(
     () =>
       subscribeToEvents('slots', (event) => {
-        // Without an event, the stream is lost or the event invalid; polling goes on.
+        // No event: the stream is lost or the event is invalid. Polling continues.
         if (event) void showSlots(queries, event)
       }),
     [queries],
@@ -49,8 +48,8 @@ async function showSlots(queries: QueryClient, { isPaused, ...slots }: Events['s
   const setSlots = () =>
     queries.setQueryData<Campaign>(CAMPAIGN_QUERY, (current) => current && { ...current, slots })
   if (!hasStageChanged) setSlots()
-  // An answer under way may have older slots, but is not canceled: it may bring a new stage, and while many
-  // participants claim, events are more frequent than answers.
+  // A pending reply may have older slots. It is not canceled, because it may bring a new stage, and because
+  // events are more frequent than replies while many participants claim.
   await queries
     .getQueryCache()
     .find({ queryKey: CAMPAIGN_QUERY })

@@ -13,23 +13,24 @@ import { removeStored, store, readStoredJson } from '#web/features/session/stora
 type ClaimForm = {
   step: Exclude<Step, 'start'>
   draft: ClaimDraft
-  /** Whether the participant has changed the draft. An unchanged draft is not stored. */
+  /** An unchanged draft is not stored. */
   isEdited: boolean
   previousClaim: PreviousClaim | undefined
-  /** The account that the draft is stored for, even after its session has ended. */
+  /** The account for which the draft is stored, even after its session has ended. */
   accountId: string
 }
 
 /**
- * State of the claim form, which starts from the polled claim. It ignores later changes of the claim, so that
- * refetches do not replace the input.
+ * The state of the claim form. It starts with the claim that `ownClaim` has then; later changes must not
+ * replace the input.
  * @param ownClaim undefined until it is fetched, or if that failed.
- * @param isReady whether someone is logged in and fetching `ownClaim` has ended, even in an error.
+ * @param isReady whether someone is logged in and fetching `ownClaim` has ended, even with an error.
  */
 export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
   const { pathname } = useLocation()
   const [form, setForm] = useState<ClaimForm>()
   const startsAtProof = useParam(PROOF_STEP.name) === PROOF_STEP.value
+  // Set during rendering, so that the start does not appear before the proof step.
   if (!form && startsAtProof && isReady && previousClaimOf(ownClaim)) setForm(initialForm(ownClaim, 'proof'))
   const { draft, isEdited = false, accountId = '', previousClaim } = form ?? {}
   const claimId = previousClaim?._id
@@ -42,7 +43,7 @@ export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
     start: () => setForm(initialForm(ownClaim, 'tasks')),
     goTo: (step: ClaimForm['step']) => setForm((current) => current && { ...current, step }),
     update: (changes: Partial<ClaimDraft>) =>
-      // `form` may be out of date: a wallet may answer after the step or the form has been left.
+      // `form` may be outdated: a wallet may answer after the step or the form has been left.
       setForm(
         (current) => current && { ...current, draft: { ...current.draft, ...changes }, isEdited: true },
       ),
@@ -64,32 +65,32 @@ function initialForm(ownClaim: OwnClaim | undefined, step: ClaimForm['step']): C
   }
 }
 
-/** A participant with a previous claim has opened all tasks. */
+/** A previous claim means that all tasks have been opened. */
 function draftOf(previousClaim: PreviousClaim): ClaimDraft {
   return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), ...proofOf(previousClaim) }
 }
 
 const StoredDraft = z.object({
-  /** Id of the claim being edited or corrected; absent for a first claim. */
+  /** The id of the claim that is edited or corrected; absent for a first claim. */
   of: z.optional(z.string()),
-  /** Ids of the tasks whose link was opened, which counts as done. */
+  /** The ids of the tasks whose links were opened, which makes them done. */
   done: z.array(z.string()),
   ...Proof.shape,
 })
 export type ClaimDraft = Omit<z.output<typeof StoredDraft>, 'of'>
 
-/** A draft that was stored before a field was added keeps its input; the field starts empty. */
+/** If a field was added after a draft was stored, the draft keeps its input and the field is empty. */
 const Draft = z.pipe(
   z.transform((stored) => ({ ...EMPTY_PROOF, ...(stored as object) })),
   StoredDraft,
 )
 
-/** Keyed by account: people who share a browser neither see nor overwrite each other's drafts. */
+/** By account, so that people who share a browser neither see nor overwrite each other's drafts. */
 type Drafts = Record<string, z.output<typeof Draft>>
 
 const EMPTY_DRAFT: ClaimDraft = { done: [], ...EMPTY_PROOF }
 
-/** The current account's draft. @param claimId the claim it has to belong to; undefined for a first one. */
+/** The current account's draft. @param claimId the claim it must belong to; undefined for a first claim. */
 function readDraft(claimId: string | undefined): ClaimDraft | undefined {
   const draft = readDrafts()[currentAccountId()]
   return draft?.of === claimId ? draft : undefined
@@ -99,7 +100,6 @@ function storeDraft(accountId: string, draft: ClaimDraft, claimId: string | unde
   writeDrafts({ ...readDrafts(), [accountId]: { ...draft, of: claimId } })
 }
 
-/** Deletes the current account's draft only. */
 export function removeDraft(): void {
   const { [currentAccountId()]: _removed, ...others } = readDrafts()
   writeDrafts(others)
@@ -109,7 +109,7 @@ const currentAccountId = () => sessionUser()?._id ?? ''
 
 function readDrafts(): Drafts {
   const stored = Object.entries(readStoredJson('claimDraft') ?? {})
-  // Parsed one by one, so that a malformed draft does not cost other accounts theirs.
+  // Parsed one by one, so that a malformed draft does not remove those of other accounts.
   const drafts = stored.map(([accountId, draft]) => [accountId, z.safeParse(Draft, draft).data] as const)
   return Object.fromEntries(drafts.filter(([, draft]) => draft)) as Drafts
 }

@@ -17,12 +17,12 @@ import { removeDraft } from './use-claim-form.ts'
 import type { PreviousClaim } from './previous-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
-/** Submits a new claim, or edits one. @returns as `isFull`, whether the server said that no slot is left. */
+/** Submits a new claim or edits one. @returns `isFull`: whether the server said that no slot is left. */
 export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const { work, progress } = useWork()
   const queries = useQueryClient()
-  /** Deletes the draft and opens the profile, without cached data: it has to show the new claim. */
+  /** Deletes the draft, drops cached data so that the profile shows the new claim, and opens the profile. */
   function finish() {
     removeDraft()
     queries.removeQueries({ queryKey: PROFILE_QUERY })
@@ -37,7 +37,7 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
     },
     fallback: PROOF.failed,
     onError: (error) => {
-      // Nothing can be sent here any more. An `already_claimed` claim may be this one: its answer was lost.
+      // Nothing more can be sent. `already_claimed` may mean this claim, if the reply to it was lost.
       if (hasCode(error, 'review_started') || hasCode(error, 'already_claimed')) {
         toast.error(messageOf(error, PROOF.failed))
         finish()
@@ -54,7 +54,7 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
   return { ...form, isFull, progress }
 }
 
-/** An accepted claim must not be reported as failed because the reply was unreadable. */
+/** A claim that was accepted must not be reported as failed if the reply is unreadable. */
 async function submit(
   proof: Proof,
   previousClaim: PreviousClaim | undefined,

@@ -18,7 +18,7 @@ export function JoinWaitingList() {
   )
 }
 
-/** The place on the waiting list, with a way to leave it. @param props.place 1 is next. */
+/** The place on the waiting list, and how to leave it. @param props.place 1 is next. */
 export function WaitingPlace({ place }: { place: number }) {
   const { mutate, isPending } = useWaitingListChange(() => call(leaveWaitingList, {}), WAITING_LIST.left)
   return (
@@ -32,7 +32,7 @@ export function WaitingPlace({ place }: { place: number }) {
   )
 }
 
-/** Fetches the campaign again too, because a slot may have become free. */
+/** Also fetches the campaign, because a slot may have become free. */
 const useWaitingListChange = (send: () => Promise<{ message: string }>, done: string) =>
   useChange({
     send,

@@ -19,7 +19,7 @@ import { AccountPage, Aside, NewEmailField, UsernameField } from '../account/acc
 import { Command } from '../dashboard/common/copy.tsx'
 import { pathOfStep, Steps } from './steps.tsx'
 
-/** The first run: the setup link opens the form for the first administrator, who then sees the next steps. */
+/** The first run: a setup link leads to a form for the first administrator, who then sees the next steps. */
 export default function Setup() {
   const { hash } = useLocation()
   if (isLoggedIn() && sessionUser()?.role === 'admin') return <Steps />
@@ -27,7 +27,7 @@ export default function Setup() {
   return token ? <OpenLink token={token} /> : <NoLink />
 }
 
-/** Checks the link before anything is typed. */
+/** Checks the link before the form is shown. */
 function OpenLink({ token }: { token: string }) {
   const link = useQuery({
     queryKey: linkKey(token),
@@ -36,7 +36,7 @@ function OpenLink({ token }: { token: string }) {
   })
   if (isLinkRefusal(link.error))
     return (
-      // The server's sentence says why, and for a used link what to do.
+      // The server says why, and what to do if the link has been used.
       <NoLink>
         <p role="alert" className="font-semibold">
           {messageOf(link.error, SETUP_LINK.refused)}
@@ -66,10 +66,10 @@ function OpenLink({ token }: { token: string }) {
 
 const linkKey = (token: string) => ['setup link', token]
 
-/** Whether the link is wrong, used or expired, or there is an administrator already. */
+/** Whether the link is wrong, used or expired, or an administrator exists already. */
 const isLinkRefusal = (error: unknown) => error instanceof ApiError && error.code.startsWith('setup_')
 
-/** The first step. The first account that the server accepts uses up the setup link. */
+/** The setup link works until the server has accepted an account. */
 function CreateAdministrator({ token }: { token: string }) {
   const queries = useQueryClient()
   const { submit, isPending, errors } = useFormCall({
@@ -79,12 +79,12 @@ function CreateAdministrator({ token }: { token: string }) {
       queries.clear()
       startSession(session, data)
       toast.success(message)
-      // The address with the token must not stay in the browser's history.
+      // Keeps the address with the token out of the browser's history.
       navigate(pathOfStep('checks'), { replace: true })
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
-      // In addition to the toast, checking the link again replaces the form with the reason.
+      // After the toast, another check of the link replaces the form with the reason.
       if (isLinkRefusal(error)) void queries.invalidateQueries({ queryKey: linkKey(token) })
       return false
     },
@@ -114,7 +114,6 @@ function CreateAdministrator({ token }: { token: string }) {
   )
 }
 
-/** Tells visitors without a usable link where to get one. */
 function NoLink({ children }: { children?: ReactNode }) {
   return (
     <AccountPage route={ROUTES.setup} title={SETUP_LINK.title} lead={SETUP_LINK.lead}>

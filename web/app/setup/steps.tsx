@@ -17,7 +17,7 @@ import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { TitledSection } from '../dashboard/dashboard-screen.tsx'
 
-/** The steps after the account, in order. */
+/** The steps after the account was created, in order. */
 const STEPS = ['checks', 'campaign', 'done'] as const
 type Step = (typeof STEPS)[number]
 
@@ -30,7 +30,7 @@ const HEADINGS: Record<Step, { title: string; lead: string }> = {
 }
 const NAMES = ['administrator', ...STEPS] as const
 
-/** What follows once there is an administrator; each step has an address of its own. */
+/** The steps once there is an administrator. Each has its own address. */
 export function Steps() {
   const requested = useParam('step')
   const step = STEPS.find((each) => each === requested) ?? 'checks'
@@ -59,7 +59,7 @@ export function Steps() {
   )
 }
 
-/** The steps as links, except the first: the administrator's account already exists. */
+/** The steps as links, except the first, because the administrator's account exists already. */
 function Progress({ current }: { current: Step }) {
   return (
     <nav aria-label={SETUP.stepsLabel}>
@@ -116,7 +116,7 @@ function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
   )
 }
 
-/** The last step: what an operator does after the setup, in order. */
+/** The last step: what operators do after the setup. */
 function WhatNext() {
   const { site, dashboard, security, backup, reviewers, doctor } = SETUP_DONE
   return (
