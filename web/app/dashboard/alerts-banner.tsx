@@ -7,11 +7,11 @@ import { AgoIn } from '#web/features/time/time.tsx'
 
 const POLL_MS = 60_000
 
-/** What is wrong with the deployment, above every screen of the dashboard; nothing while all is well. */
+/** What is wrong with the deployment, above every dashboard screen. Nothing if all is well. */
 export function AlertsBanner() {
   const { data } = useQuery({
     queryKey: ['alerts'],
-    // The schema does not tell which facts belong to which condition; `Alert` does.
+    // The schema does not tell the type of `facts`, but `Alert` does.
     queryFn: async () => (await call(alerts, {})).data as Alert[],
     refetchInterval: POLL_MS,
   })
@@ -30,7 +30,7 @@ function AlertItem({ alert: { condition, facts, since } }: { alert: Alert }) {
   return (
     <div role="alert" className="grid gap-1 border-s-4 border-accent bg-ink/5 px-4 py-3">
       <p className="font-semibold">
-        {title} {/* Not live: it changes every minute, which would announce the whole alert again. */}
+        {title} {/* Not live: it changes every minute, and the whole alert would be announced again. */}
         <span aria-live="off" className="text-sm font-normal text-ink-soft">
           <AgoIn message={ALERT_WORDS.since} at={since} />
         </span>

@@ -13,13 +13,13 @@ import { AlertsBanner } from './alerts-banner.tsx'
 
 type DashboardScreenProps = {
   route: Route
-  /** Why the screen's data could not be read. A refusal of access leads to another screen. */
+  /** Why the screen's data could not be read. If access was refused, the screen redirects. */
   error: unknown
   children: ReactNode
 }
 
 /**
- * What all dashboard screens share. The first of them, with the list of claims and the table of users, is
+ * The frame of all dashboard screens. The first screen, with the list of claims and the table of users, is
  * claims/review-screen.tsx.
  */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
@@ -36,7 +36,7 @@ export function DashboardScreen({ route, error, children }: DashboardScreenProps
   )
 }
 
-/** The links to all screens of the dashboard; on a phone behind a button that names the current one. */
+/** Links to all dashboard screens. On a phone, behind a button that names the current screen. */
 function DashboardNavigation({ current }: { current: Route }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
@@ -70,7 +70,7 @@ function DashboardNavigation({ current }: { current: Route }) {
           </li>
         ))}
         <li>
-          {/* A page, not a screen: it leaves the application. */}
+          {/* A page, so this link leaves the application. */}
           <a href={DOCS_PATH} className={linkStyle(false)}>
             {LAYOUT.docs}
           </a>
@@ -88,7 +88,7 @@ const linkStyle = (isCurrent: boolean) =>
 
 type DashboardSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** A section of a screen below a ruled heading. @param props.aside stands at the end of the heading. */
+/** A section of a screen, below a ruled heading. @param props.aside shown at the end of the heading. */
 export function DashboardSection({ title, aside, children }: DashboardSectionProps) {
   return (
     <section className="grid grid-cols-1 gap-4">

@@ -22,9 +22,9 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
 }
 
 /**
- * The dashboard screen at the current path. Redirects everyone but administrators, which only saves calls:
- * the server authorizes each one itself. All dashboard screens are one entry in `../screens.ts`, because
- * every visitor loads that list.
+ * The dashboard screen at the current path. Redirecting everyone but administrators only saves calls: the
+ * server authorizes each call. `../screens.ts`, which every visitor loads, lists all dashboard screens as
+ * one.
  */
 export default function DashboardSections() {
   const { path } = sectionOf(useLocation().pathname)

@@ -16,7 +16,7 @@ import { PauseSection } from './pause-section.tsx'
 import { LIFE_QUERY } from './use-life.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 
-/** Polling interval: claims come in while the screen is open. */
+/** Claims arrive while the screen is open. */
 const POLL_MS = 30_000
 
 export default function CampaignScreen() {
@@ -36,7 +36,7 @@ function Life({ life }: { life: CampaignLife }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-10">
       <Summary life={life} />
-      {/* A campaign may close during a pause, which someone still has to end. */}
+      {/* A pause can outlast the campaign, and someone has to end it. */}
       {(!isOver(stage) || life.paused) && <PauseSection key={life.paused?.since} life={life} />}
       {!isOver(stage) && <DatesSection life={life} />}
       {(isOver(stage) || archivedAt !== null) && <ArchiveSection life={life} />}
@@ -83,7 +83,7 @@ function Summary({ life }: { life: CampaignLife }) {
   )
 }
 
-/** Archives a campaign that is over and decided; once it is archived, links to its page. */
+/** Archives a campaign that is over and decided. Then links to its page. */
 function ArchiveSection({ life }: { life: CampaignLife }) {
   const { id, archivedAt, undecided, appeals, kept } = life
   if (archivedAt !== null)

@@ -10,23 +10,23 @@ import { useLifeChange } from './use-life.ts'
 type ConfirmButtonProps = {
   variant: 'secondary' | 'quiet'
   disabled?: boolean
-  /** The text of this button and of the one in the dialog. */
+  /** The text of this button and of the dialog's. */
   label: string
   title: string
   lead: string
   campaignId: string
-  /** @param campaign the id as typed. */
+  /** @param campaign the id that was typed. */
   send: (campaign: string) => Promise<StateReply<CampaignLife>>
 }
 
-/** A button that asks for the campaign's id before something that cannot be undone. */
+/** Asks for the campaign's id before something that cannot be undone. */
 export function ConfirmButton(props: ConfirmButtonProps) {
   const { variant, disabled, label, title, lead, campaignId, send } = props
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
   const change = useLifeChange(send, close)
   const open = () => {
-    // A reset would hide that a call is still under way.
+    // A reset would hide a call that is still pending.
     if (!change.isPending) change.reset()
     setAsking(true)
   }

@@ -25,7 +25,7 @@ export function DatesSection({ life }: { life: CampaignLife }) {
         <RichText text={leadOf(life)} tags={{ link: SETTINGS_LINK }} />
       </p>
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
-        {/* Each has its own key, so that a change of one leaves what is typed into the other. */}
+        {/* Keyed separately, so that a change of one keeps what is typed into the other. */}
         {life.closesAt !== null && <Extension key={life.closesAt} closesAt={life.closesAt} />}
         <MoreSlots key={life.slots.total} total={life.slots.total} />
       </div>

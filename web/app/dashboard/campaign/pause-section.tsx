@@ -16,7 +16,7 @@ import { DashboardSection } from '../dashboard-screen.tsx'
 import { fromLocal, toLocal } from '../settings/values.ts'
 import { useLifeChange } from './use-life.ts'
 
-/** Pauses the campaign with a notice, resumes it and, unless it has closed, changes the notice of a pause. */
+/** Pauses the campaign with a notice and resumes it. Changes the notice, unless the campaign is over. */
 export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }) {
   const pausing = useLifeChange(({ notice = '', until = '' }: FormValues) =>
     call(pauseCampaign, { body: { notice, until: fromLocal(until) ?? null } }),

@@ -20,7 +20,7 @@ import { CompactButton } from '../common/compact-button.tsx'
 import { QueryContent } from '../common/query-content.tsx'
 import { DashboardScreen, TitledSection } from '../dashboard-screen.tsx'
 
-/** The deployment checks of the setup, to be run whenever something seems wrong. */
+/** The setup's deployment checks, for whenever something seems wrong. */
 export default function Checks() {
   const checks = useDeploymentChecks()
   return (
@@ -32,7 +32,7 @@ export default function Checks() {
   )
 }
 
-/** Runs the checks unless their findings are still cached; `refetch` runs them again. */
+/** Runs the checks, unless their findings are cached. `refetch` always runs them. */
 export function useDeploymentChecks(enabled = true) {
   return useQuery({
     queryKey: ['deployment checks'],
@@ -46,7 +46,7 @@ export function useDeploymentChecks(enabled = true) {
 
 type DeploymentChecksProps = {
   checks: ReturnType<typeof useDeploymentChecks>
-  /** Whether this is a step of the setup: the summary then says that problems can be solved later. */
+  /** Whether this is a step of the setup, whose summary says that problems can be solved later. */
   isStep: boolean
 }
 
@@ -57,7 +57,7 @@ export function DeploymentChecks({ checks, isStep }: DeploymentChecksProps) {
     <div className="grid grid-cols-1 gap-12">
       <section aria-label={CHECKS.title}>
         <div className="flex flex-wrap items-center justify-between gap-3">
-          {/* `data-lasting`: browser tests do not wait until the summary disappears. */}
+          {/* `data-lasting` tells browser tests not to wait until the summary disappears. */}
           <p role="status" data-lasting={isRunning ? undefined : true} className="font-semibold">
             {isRunning ? CHECKS.running : (problem ?? (findings && summaryOf(findings, isStep)))}
           </p>
@@ -128,7 +128,7 @@ function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: D
   )
 }
 
-/** All checks but the test email; each has a placeholder row while it runs, so that nothing jumps. */
+/** All checks but the test email. Each has a placeholder row while it runs, so that nothing moves. */
 const CHECK_COUNT = 7
 
 function PlaceholderRows() {

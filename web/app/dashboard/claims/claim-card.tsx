@@ -22,7 +22,7 @@ export function ClaimCard({ claimId, review }: { claimId: string; review: Review
   const canLock = listedOpenRow !== undefined && !listedOpenRow.isOwn
   useLock(claimId, canLock)
   const { data, isError } = review.openClaim
-  // Beside the list (from `xl`, 80rem), the card is in view; above the list, it may be out of view.
+  // From `xl` (80rem), the card is beside the list and so in view. Otherwise it is above, maybe out of view.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()
   }, [])
@@ -161,17 +161,17 @@ function CardSection({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Renews twice within the lease, so that one failed call does not lose it. */
+/** Twice in a lease, so that one failed call does not lose the lock. */
 const RENEW_MS = (LOCK_SECONDS * 1_000) / 2.5
 
-/** If `canLock`, holds the review lock until the card closes. */
+/** Keeps the review lock until the card closes, if `canLock`. */
 function useLock(claimId: string, canLock: boolean) {
   const queries = useQueryClient()
   useEffect(() => {
     if (!canLock) return
     let isOpen = true
     const acquire = async () => {
-      // The card shows who holds the lock; `call` logs the refusal.
+      // The card shows who has the lock, and `call` logs the refusal.
       await call(lockClaim, { params: { claimId } }).catch(() => {})
       if (isOpen) void queries.invalidateQueries({ queryKey: claimKey(claimId) })
     }
@@ -182,7 +182,7 @@ function useLock(claimId: string, canLock: boolean) {
     return () => {
       isOpen = false
       clearInterval(renewal)
-      // Waits for a pending lock call: if it arrived after the unlock, the claim would stay locked.
+      // Waits for a pending lock call. If that arrived after the unlock, the claim would stay locked.
       void locking.then(() => call(unlockClaim, { params: { claimId } })).catch(() => {})
     }
   }, [claimId, canLock, queries])

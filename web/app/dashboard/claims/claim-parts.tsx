@@ -20,12 +20,12 @@ export const ClaimStamp = ({ status }: { status: ClaimStatus }) => (
   </Stamp>
 )
 
-/** Short facts in a line, separated by dots; where the line breaks, there is no dot. */
+/** Short facts in a line, with dots between them. There is no dot where the line breaks. */
 export function DottedLine({ children }: { children: ReactNode }) {
   return (
     <p className="flex flex-wrap gap-x-4 overflow-x-clip text-ink-soft">
       {Children.toArray(children).map((fact, index) => (
-        // The dot stands before its fact: at the start of a line it is outside the box, which clips it.
+        // The dot is before its fact. At the start of a line, it is outside the box, which clips it.
         <span
           key={index}
           className="relative before:absolute before:end-full before:w-4 before:text-center before:content-['·'/'']"
@@ -127,7 +127,7 @@ export function ClusterBox({ cluster, isPending, onSelect, onReject }: ClusterBo
   )
 }
 
-/** The signals that link the accounts of a cluster, each with the number of accounts that it links. */
+/** The signals that link a cluster's accounts, each with the number of accounts that it links. */
 export function ClusterReasons({ reasons }: Pick<Cluster, 'reasons'>) {
   return (
     <ul className="list-disc ps-5 text-sm">

@@ -4,7 +4,7 @@ import { store, readStored } from '#web/features/session/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Whether keyboard shortcuts are enabled; on by default. The browser stores it under a former name. */
+/** Whether keyboard shortcuts are on, which is the default. The storage key has a former name. */
 export function useShortcutsSwitch(): [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => readStored('deskKeys') !== 'off')
   const change = (next: boolean) => {
@@ -16,7 +16,7 @@ export function useShortcutsSwitch(): [isOn: boolean, change: (isOn: boolean) =>
 
 type ShortcutsSwitchProps = { isOn: boolean; onSwitch: (isOn: boolean) => void; onHelp: () => void }
 
-/** Toggles the shortcuts and opens their help; hidden where the primary pointer is coarse. */
+/** Turns the shortcuts on and off, and opens their help. Hidden if the main pointer is coarse. */
 export function ShortcutsSwitch({ isOn, onSwitch, onHelp }: ShortcutsSwitchProps) {
   return (
     <div className="flex items-center justify-end gap-4 text-sm pointer-coarse:hidden">
@@ -49,7 +49,7 @@ const SHORTCUTS: Readonly<Record<string, Shortcut>> = {
   '?': 'help',
 }
 
-/** Returns a key handler for the list. It ignores keys typed into a field or pressed with a modifier. */
+/** Handles keys in the list, except in text fields and with modifiers. */
 export function bindKeys(actions: Readonly<Record<Shortcut, () => unknown>>) {
   return (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, repeat } = event
@@ -57,7 +57,7 @@ export function bindKeys(actions: Readonly<Record<Shortcut, () => unknown>>) {
     if (!shortcut || ctrlKey || metaKey || altKey) return
     if (target instanceof HTMLElement && target.matches('input:not([type="checkbox"]), textarea, select'))
       return
-    // On auto-repeat only navigation continues; every other action fires once.
+    // Auto-repeat only repeats navigation.
     if (repeat && shortcut !== 'next' && shortcut !== 'previous') return
     event.preventDefault()
     actions[shortcut]()

@@ -7,14 +7,14 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import type { ReviewRowView } from './review-row.ts'
 
 type ProofChangedProps = {
-  /** Null while nothing has changed. */
+  /** Null if nothing has changed. */
   change: { before: ReviewRowView; now: ReviewRowView } | null
-  /** Opens the claim in its current state. */
+  /** Shows the claim in its current state. */
   onAccept: (now: ReviewRowView) => void
   onClose: () => void
 }
 
-/** Shows what a participant changed since the reviewer loaded the claim, old next to new. */
+/** What a participant changed since the reviewer loaded the claim, old beside new. */
 export function ProofChanged({ change, onAccept, onClose }: ProofChangedProps) {
   return (
     <Dialog open={change !== null} title={CHANGED.title} onClose={onClose} className="wrap-anywhere">

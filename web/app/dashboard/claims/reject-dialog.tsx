@@ -8,18 +8,18 @@ import { FormDialog } from '../common/dialogs.tsx'
 import type { Rejection } from './use-decisions.ts'
 
 type RejectDialogProps = {
-  /** Description of what is rejected; null while the dialog is closed. */
+  /** Describes what is rejected; null while the dialog is closed. */
   target: string | null
-  /** Whether a whole cluster is rejected, which allows final reasons only. */
+  /** Whether a whole cluster is rejected, which needs a final reason. */
   isCluster: boolean
   isPending: boolean
-  /** Why fields were refused, by name. */
+  /** Why fields were refused, by field name. */
   errors: Readonly<Record<string, string>>
   onConfirm: (rejection: Rejection) => void
   onClose: () => void
 }
 
-/** Asks for the reason shown to the participant. */
+/** Asks for a reason, which the participant will see. */
 export function RejectDialog(props: RejectDialogProps) {
   const { target, isCluster, isPending, errors, onConfirm, onClose } = props
   const reasons = isCluster ? FINAL_REASONS : RejectionReason.options

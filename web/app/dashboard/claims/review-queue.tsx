@@ -23,20 +23,20 @@ type ReviewQueueProps = {
   list: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'isError' | 'refetch'> & {
     isFetchingNextPage?: boolean
   }
-  /** The number shown before the first row. */
+  /** The number of the first row. */
   firstNumber: number
-  /** Whether the search found more than the server sends. */
+  /** Whether the search found more than the server examined. */
   isSearchCut?: boolean | undefined
   /** Loads the next page; absent on the last page. */
   onMore?: (() => void) | undefined
-  /** Clears the filter; offered if it matches nothing. */
+  /** Clears the filter. Offered if no claim matches it. */
   onAll?: () => void
 }
 
 export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) {
   const { rows, list } = queue
   const review = useReview(rows)
-  const { rejection, change } = review
+  const { rejection, proofChange } = review
   const { openId } = review.cursor
   const [hasShortcuts, switchShortcuts] = useShortcutsSwitch()
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -48,6 +48,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) 
       <ShortcutsSwitch isOn={hasShortcuts} onSwitch={switchShortcuts} onHelp={openHelp} />
       {isSearchCut && <p className="mt-3 text-sm font-semibold">{DASHBOARD_WORDS.searchCut}</p>}
       <div
+        // Narrows the table's cells (`group-data-narrow/list`). The margin makes room for the card.
         data-narrow={openId ? '' : undefined}
         className={classes(
           'group/list mt-2 grid grid-cols-1 gap-6',
@@ -67,7 +68,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) 
         onConfirm={rejection.confirm}
         onClose={rejection.close}
       />
-      <ProofChanged change={change.shown} onAccept={change.accept} onClose={change.close} />
+      <ProofChanged change={proofChange.shown} onAccept={proofChange.accept} onClose={proofChange.close} />
       <ShortcutsHelp open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   )
@@ -105,7 +106,7 @@ function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps)
         onKeyDown={onKeyDown}
       />
       {list.isError && (
-        // No role="alert": by the specification, a failure to load is only logged (by `call`), not announced.
+        // No role="alert": by the specification, a failure to load is logged (by the query), not announced.
         <div className="mt-6 grid justify-items-start gap-4">
           <p className="font-semibold">{DASHBOARD.failed}</p>
           <Button variant="secondary" onClick={() => void list.refetch()}>
@@ -128,7 +129,7 @@ function List({ review, onKeyDown, rows, list, firstNumber, onMore }: ListProps)
   )
 }
 
-/** Actions on the selected claims; sticks to the bottom while the list scrolls. */
+/** Actions on the selected claims. Stays at the bottom while the list scrolls. */
 function BulkBar({ review: { selection, isPending, verifySelected, rejection } }: { review: Review }) {
   const count = selection.selected.size
   if (count === 0) return null

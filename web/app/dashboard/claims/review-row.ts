@@ -4,26 +4,25 @@ import type { Claimant } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { EMPTY_PROOF, proofOf } from '#web/features/claim/proof.ts'
 
-/** A row of the review screen, in the list of all submitters or in a filtered list. */
+/** A row of the review screen, in the list of all claimants or in a filtered list of claims. */
 export type ReviewRowView = Proof & {
   /** Null for a participant without a claim. */
   claimId: string | null
-  /** Id of the participant in the list of all submitters, of the claim in a filtered list. */
+  /** The participant's id in the list of all claimants, the claim's id in a filtered list. */
   key: string
-  /** Revision of the displayed proof; absent where the server does not send it. */
+  /** Revision of the displayed proof; undefined if the server did not send it. */
   revision: string | undefined
   username: string
   email: string
   status: ClaimStatus | null
-  /** Null in the list of all submitters, where it is unknown. */
+  /** Null in the list of all claimants, which does not contain it. */
   riskBand: Risk | null
-  /** The name of another administrator who holds the review lock; null if there is none. */
+  /** The name of another administrator who has the review lock; null if no one has. */
   lockedBy: string | null
-  /** Whether the claim is the administrator’s own. In the list of all submitters, unknown and false. */
+  /** Whether the claim is the administrator's own. False in the list of all claimants, which does not say. */
   isOwn: boolean
 }
 
-/** A row of the list of all submitters. */
 export function rowOfClaimant({ _id, username, email, taskId }: Claimant): ReviewRowView {
   return {
     key: _id,

@@ -21,24 +21,24 @@ import { useReviewUpdates } from './use-review-updates.ts'
 
 export default function ReviewScreen() {
   const { view, changeView } = useView()
-  const hasAll = isUnfiltered(view)
-  const claimants = useClaimants(hasAll)
+  const isClaimantList = isUnfiltered(view)
+  const claimants = useClaimants(isClaimantList)
   const queue = useQueue(view)
   const summary = useSummary()
   useReviewUpdates()
 
-  const list = hasAll ? claimants : queue
+  const list = isClaimantList ? claimants : queue
   const { pagination } = claimants.data ?? {}
   return (
     <DashboardScreen route={DASHBOARD_ROUTES.claims} error={list.error}>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
-        {hasAll && pagination && (
+        {isClaimantList && pagination && (
           <p className="figures text-sm text-ink-soft">{DASHBOARD.count({ count: pagination.totalItems })}</p>
         )}
       </div>
       <ReviewBar view={view} summary={summary.data} onView={changeView} />
-      {hasAll ? (
+      {isClaimantList ? (
         <ReviewQueue
           rows={claimants.data?.data.map(rowOfClaimant) ?? []}
           list={claimants}
@@ -46,7 +46,7 @@ export default function ReviewScreen() {
         />
       ) : (
         <ReviewQueue
-          // Another list begins without a selection and without an open card.
+          // A new key: another list begins without a selection and an open card.
           key={JSON.stringify(view)}
           rows={queue.data?.entries.map(rowOfClaim) ?? []}
           list={queue}
@@ -56,7 +56,7 @@ export default function ReviewScreen() {
           onAll={() => changeView({ name: 'all', search: '' })}
         />
       )}
-      {hasAll && pagination && (
+      {isClaimantList && pagination && (
         <div className="mt-6">
           <PageNumbers
             words={DASHBOARD.pages}
@@ -73,7 +73,7 @@ export default function ReviewScreen() {
 type Summary = ReplyOf<typeof reviewSummary>['data']
 type ReviewBarProps = { view: View; summary: Summary | undefined; onView: (changes: Partial<View>) => void }
 
-/** Filters and search above the list, with the number of claims and the age of the oldest. */
+/** Filters and search above the list, with the number of claims and the age of the oldest one. */
 function ReviewBar({ view, summary, onView }: ReviewBarProps) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-3 border-y border-hairline py-3 text-sm">
@@ -128,7 +128,7 @@ function ReviewBar({ view, summary, onView }: ReviewBarProps) {
   )
 }
 
-/** All submitters, in the order of their first claims. `call` logs failures. */
+/** All participants with a claim, in the order of their first claims. */
 function useClaimants(enabled: boolean) {
   const { page, goToPage } = usePage()
   const list = useQuery({

@@ -18,22 +18,22 @@ import { call } from '#web/features/api/call.ts'
 import { refetchReview } from './use-queue.ts'
 
 export type Rejection = { reason: RejectionReason; text: string }
-/** A claim, and the revision of its proof that the decision is about. */
+/** A claim with the revision of its proof that a decision is about. */
 export type ClaimRevision = { claimId: string; revision: string | undefined }
 type BulkDecision = {
-  /** The displayed revision of each claim, by id. */
+  /** The revision of each claim that was displayed, by claim id. */
   selected: ReadonlyMap<string, string | undefined>
-  /** Held claims are refused, except those of this cluster. */
+  /** Held claims are refused, unless they belong to this cluster. */
   clusterId: string | undefined
-  /** Without a rejection, the claims are approved. */
+  /** If absent, the claims are approved. */
   rejection?: Rejection
 }
 
-/** By the specification, a failed approval opens a browser alert; failures of other decisions are toasts. */
+/** If an approval fails, the specification wants a browser alert. Other failed decisions are toasts. */
 export function useApprove() {
   return useDecision({
     send: async ({ claimId: taskId, revision }: ClaimRevision) => {
-      // The points that the page was loaded with may have been changed since.
+      // The campaign's points may have changed since the page was loaded.
       const { pfPoints, plsPoints } = (await call(campaign, {})).data
       return call(approveClaim, { params: { taskId }, body: { pfPoints, plsPoints, revision } })
     },
@@ -56,7 +56,7 @@ export function useUndo() {
   })
 }
 
-/** Bulk decision: each claim has its own outcome, and refusals are reported. */
+/** Each claim has its own outcome. Refusals are reported. */
 export function useBulkDecision() {
   return useDecision({
     send: ({ selected, rejection, clusterId }: BulkDecision) => {
@@ -75,14 +75,14 @@ export function useBulkDecision() {
   })
 }
 
-/** Rejects all waiting claims of a cluster at the revisions its card displayed. */
+/** Rejects all undecided claims of a cluster, at the revisions that the card displayed. */
 export function useRejectCluster() {
   return useDecision({
     send: ({ cluster, rejection: { reason, text } }: { cluster: Cluster; rejection: Rejection }) => {
       const revisions = Object.fromEntries(
         cluster.members.map(({ claimId, revision }) => [claimId, revision]),
       )
-      // The dialog offers final reasons only.
+      // The dialog offers only final reasons.
       if (!isFinal(reason)) throw new Error(`${reason} cannot reject a cluster.`)
       return call(rejectCluster, { params: { clusterId: cluster.id }, body: { reason, text, revisions } })
     },
@@ -105,7 +105,7 @@ type DecisionOptions<Args, Reply> = {
   onFailure?: () => void
 }
 
-/** Stays pending after a success until the lists are refetched; refetches them after a failure, too. */
+/** After a success, stays pending until the lists are refetched. They are refetched after a failure, too. */
 function useDecision<Args, Reply>({ send, onSuccess, onFailure }: DecisionOptions<Args, Reply>) {
   const queries = useQueryClient()
   return useMutation({
@@ -115,12 +115,12 @@ function useDecision<Args, Reply>({ send, onSuccess, onFailure }: DecisionOption
       return refetchReview(queries)
     },
     onError: (error) => {
-      // A changed proof is shown in a dialog instead.
+      // A dialog shows a changed proof instead.
       if (!hasCode(error, 'claim_changed')) {
         if (onFailure) onFailure()
         else toast.error(messageOf(error, DECIDE.failed))
       }
-      // The rows then show what the refusal is about: a changed proof, or another reviewer's decision.
+      // Shows why it was refused: a changed proof, or another reviewer's decision.
       void refetchReview(queries)
     },
   })

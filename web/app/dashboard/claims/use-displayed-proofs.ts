@@ -3,7 +3,7 @@ import { hasCode } from '#web/features/api/api-error.ts'
 import { type ReviewRowView, isUndecided } from './review-row.ts'
 import { focusRow } from './use-cursor.ts'
 
-/** The proofs of the claims as displayed, and the dialog about one that has changed since. */
+/** The proofs as they were displayed, and a dialog for a proof that has changed since. */
 export function useProofs(rows: readonly ReviewRowView[]) {
   const { changedFrom, asDisplayed, accept } = useDisplayedProofs(rows)
   const dialog = useShownChange(rows, changedFrom)
@@ -12,17 +12,17 @@ export function useProofs(rows: readonly ReviewRowView[]) {
     asDisplayed,
     accept,
     dialog,
-    /** Makes `act` apply to the displayed revision; for a changed proof, opens the dialog instead. */
+    /** Makes `act` apply to the displayed revision. If the proof has changed, opens the dialog instead. */
     unlessChanged: (act: (row: ReviewRowView) => void) => (row: ReviewRowView) =>
       changedFrom(row) ? dialog.show(row) : act(asDisplayed(row)),
-    /** For an error of the call that decides on `row`: opens the dialog if it says that the proof changed. */
+    /** Handles an error of the decision on `row`: if the proof has changed, opens the dialog. */
     showChangeOnRefusal: (row: ReviewRowView) => (error: unknown) => {
       if (hasCode(error, 'claim_changed')) dialog.show(row)
     },
   }
 }
 
-/** The proof of each claim as first displayed, to which decisions apply; later edits are reported. */
+/** Each claim's proof when it was first displayed. Decisions apply to that; later edits are reported. */
 function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   const [displayed, setDisplayed] = useState<ReadonlyMap<string, ReviewRowView>>(new Map())
   const added = rows.flatMap((row) =>
@@ -32,7 +32,7 @@ function useDisplayedProofs(rows: readonly ReviewRowView[]) {
 
   const displayedRow = (row: ReviewRowView): ReviewRowView => displayed.get(row.claimId ?? '') ?? row
   return {
-    /** The proof displayed before, if a waiting claim has a new one; undefined if it is unchanged. */
+    /** The proof that was displayed, if an undecided claim has a newer one; undefined if not. */
     changedFrom: (row: ReviewRowView): ReviewRowView | undefined =>
       isUndecided(row) && displayedRow(row).revision !== row.revision ? displayedRow(row) : undefined,
     /** The row with the revision that was displayed. */
@@ -44,7 +44,7 @@ function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** The dialog: after `show`, it opens once the list has the change. Closing it focuses the claim's row. */
+/** The dialog. It opens after `show`, once the list has the change. Closing it focuses the claim's row. */
 function useShownChange(
   rows: readonly ReviewRowView[],
   changedFrom: (row: ReviewRowView) => ReviewRowView | undefined,
@@ -55,7 +55,7 @@ function useShownChange(
   const before = now && changedFrom(now)
   const isShown = before !== undefined
   useEffect(() => {
-    // The dialog restores the focus, but the element that had it may have been replaced.
+    // The dialog gives the focus back, but perhaps to an element that is gone.
     if (!isShown && shownRow.current) focusRow(shownRow.current)
     shownRow.current = isShown ? requestedRow : null
   }, [isShown, requestedRow])

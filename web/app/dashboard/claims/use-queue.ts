@@ -13,10 +13,10 @@ import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { toSearchParam } from '../common/toolbar.tsx'
 import { usePages } from '../common/paged-list.tsx'
 
-/** The filter of the review screen, kept in the URL. */
+/** The filter of the review screen. Kept in the URL. */
 export type View = { name: ReviewFilter; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
-/** The view from the URL, which leaves out a parameter with its default, and a function to change it. */
+/** The view in the URL, without parameters that have their default, and a function that changes it. */
 export function useView(): { view: View; changeView: (changes: Partial<View>) => void } {
   const { pathname } = useLocation()
   const view: View = {
@@ -27,8 +27,8 @@ export function useView(): { view: View; changeView: (changes: Partial<View>) =>
   }
   const changeView = (changes: Partial<View>) => {
     const next = { ...view, ...changes }
-    // The list of all submitters cannot be filtered by risk or sorted. Choosing that list drops both, and
-    // setting either of them there switches to the waiting claims.
+    // The list of all claimants cannot be filtered by risk or sorted. Choosing it removes both, and adding
+    // one of them switches to the waiting claims.
     if (changes.name === 'all' && isUnfiltered(next)) return navigate(pathname)
     const { name, search, risk, sort } = next
     const filters = { search, risk, sort: sort === 'age' ? '' : sort }
@@ -39,23 +39,23 @@ export function useView(): { view: View; changeView: (changes: Partial<View>) =>
   return { view, changeView }
 }
 
-/** Whether a view is the list of all submitters, rather than a filtered list of claims. */
+/** Whether a view is the list of all claimants instead of a filtered list of claims. */
 export const isUnfiltered = ({ name, search }: View) => name === 'all' && toSearchParam(search) === ''
 
 function oneOf<const T extends string>(allowed: readonly T[], param: string, fallback: NoInfer<T>): T {
   return allowed.find((value) => value === param) ?? fallback
 }
 
-/** Key prefix of the filtered lists, the cards and the counts. */
+/** The first part of the keys of the filtered lists, the cards and the counts. */
 export const REVIEW_QUERY = ['review']
-/** Key prefix of the list of all submitters. */
+/** The first part of the keys of the list of all claimants. */
 export const CLAIMANTS_QUERY = ['claimants']
 
-/** Refetches what the review screen shows. Resolves after the last reply. */
+/** Refetches everything on the review screen. Resolves after the last reply. */
 export const refetchReview = (queries: QueryClient) =>
   Promise.all([CLAIMANTS_QUERY, REVIEW_QUERY].map((queryKey) => queries.invalidateQueries({ queryKey })))
 
-/** The claims of a view, page by page; fetches none for the list of all submitters. */
+/** The claims of a view, page by page. Fetches nothing for the list of all claimants. */
 export function useQueue(view: View) {
   const { name: filter, search, risk, sort } = view
   return usePages({
@@ -68,7 +68,6 @@ export function useQueue(view: View) {
   })
 }
 
-/** The number of claims in each view, and since when the oldest has been waiting. */
 export const useSummary = () => useData(reviewSummary, { queryKey: [...REVIEW_QUERY, 'summary'] })
 
 export const claimKey = (claimId: string | null) => [...REVIEW_QUERY, 'claim', claimId]

@@ -5,12 +5,12 @@ import { readStored } from '#web/features/session/storage.ts'
 import { runSerially, watchEvents } from './watch-events.ts'
 import { refetchReview } from './use-queue.ts'
 
-/** Delay before reconnecting to a closed stream, and so the polling interval while there is no stream. */
+/** The delay before reconnecting, and so the polling interval if there is no stream. */
 const RETRY_MS = 10_000
-/** How long a refetch may hold up the next one: a connection that the network has lost may never fail. */
+/** How long a refetch may delay the next one, because a call on a lost connection may never end. */
 const STALLED_MS = 30_000
 
-/** Refetches the lists when a reviewer or participant changes something, while the page is visible. */
+/** Refetches the lists when a reviewer or participant changes something. Pauses while the page is hidden. */
 export function useReviewUpdates(): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -20,8 +20,8 @@ export function useReviewUpdates(): void {
 }
 
 /**
- * Calls `start` whenever the page becomes visible, and at once if it is; hiding the page aborts the signal.
- * @returns a stop function.
+ * Calls `start` now if the page is visible, and when it becomes visible. Hiding it aborts the signal.
+ * @returns a function that stops this.
  */
 function whileVisible(start: (signal: AbortSignal) => void): () => void {
   let controller: AbortController | undefined
@@ -40,19 +40,19 @@ function whileVisible(start: (signal: AbortSignal) => void): () => void {
 
 async function keepListening(refetch: () => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // If the node has too many streams, or the network cuts this one, the loop polls.
+    // Without a stream (the node has too many, or the network cut it), this loop polls.
     await listen(refetch, signal).catch(() => {})
     await delay(RETRY_MS)
     if (!signal.aborted) refetch()
   }
 }
 
-/** Reads the stream with `fetch`, because an EventSource cannot send the bearer token. */
+/** Uses `fetch`, because an EventSource cannot send the bearer token. */
 async function listen(refetch: () => void, signal: AbortSignal): Promise<void> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${readStored('token') ?? ''}` }
   const response = await fetch(REVIEW_EVENTS_PATH, { headers, signal, cache: 'no-store' })
   if (!response.ok || !response.body) return
-  // The server sends one event at once; its refetch shows what changed while there was no stream.
+  // The server sends an event at once, which refetches what changed while there was no stream.
   await watchEvents(response.body, refetch)
 }
 

@@ -16,11 +16,11 @@ import { useOpenClaim } from './use-queue.ts'
 
 export type Review = ReturnType<typeof useReview>
 
-/** State of a list of claims and all actions on its rows, by mouse or keyboard. */
+/** The state of a list of claims, and all actions on its rows. */
 export function useReview(rows: readonly ReviewRowView[]) {
   const cursor = useCursor(rows)
   const openClaim = useOpenClaim(cursor.openId)
-  // The list may no longer contain the open claim: it was decided, or another page is shown.
+  // The open claim may not be in the list: it was decided, or another page is shown.
   const openRow = cursor.listedOpenRow ?? (openClaim.data && rowOfClaim(openClaim.data))
   const proofs = useProofs(openRow && !rows.includes(openRow) ? [...rows, openRow] : rows)
   const selection = useSelection(rows)
@@ -32,7 +32,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const verify = proofs.unlessChanged((row) => {
     const { claimId, revision } = row
     cursor.expectLeaving(row)
-    // Not `mutate`, which drops its callbacks when the next claim is verified before the reply.
+    // Not `mutate`, which drops its callbacks if the next claim is verified before the reply.
     if (claimId) approving.mutateAsync({ claimId, revision }).catch(proofs.showChangeOnRefusal(row))
   })
   const reject = proofs.unlessChanged((row) => {
@@ -52,14 +52,14 @@ export function useReview(rows: readonly ReviewRowView[]) {
 
   return {
     cursor,
-    /** The claim of the open card; its data is undefined until it has been fetched. */
+    /** The claim of the open card. Its data are undefined until they have been fetched. */
     openClaim,
-    /** The row of the open claim, even if the list does not contain it. */
+    /** The row of the open claim, even if it is not in the list. */
     openRow,
     selection,
-    change: {
+    proofChange: {
       ...proofs.dialog,
-      /** Ids of the claims whose proof has changed since it was displayed. */
+      /** The ids of the claims whose proofs have changed since they were displayed. */
       claimIds: new Set(rows.filter((row) => proofs.changedFrom(row)).map(({ claimId }) => claimId)),
       accept(row: ReviewRowView) {
         proofs.accept(row)
@@ -80,7 +80,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
 
 const EMPTY_SELECTION: ReadonlyMap<string, string | undefined> = new Map()
 
-/** The selected claims, each with its revision when selected. Drops claims that the list shows as decided. */
+/** The selected claims, with their revisions when they were selected. Drops claims that have been decided. */
 function useSelection(rows: readonly ReviewRowView[]) {
   const [selection, setSelection] = useState(EMPTY_SELECTION)
   const [cluster, setCluster] = useState<Cluster | null>(null)
@@ -94,7 +94,7 @@ function useSelection(rows: readonly ReviewRowView[]) {
     const others = [...selected].filter(([id]) => id !== claimId)
     setSelection(new Map(selected.has(claimId) ? others : [...others, [claimId, row.revision]]))
   }
-  /** Selects the waiting claims of a cluster, whether the list shows them or not. */
+  /** Selects the undecided claims of a cluster, even those that are not in the list. */
   function selectCluster(next: Cluster) {
     const waiting = next.members.filter((member) => isUndecided(member))
     setCluster(next)
@@ -102,7 +102,7 @@ function useSelection(rows: readonly ReviewRowView[]) {
   }
   return {
     selected,
-    /** The id of the cluster with all selected claims; with it, a bulk decision may include held claims. */
+    /** The cluster that contains all selected claims. It allows a bulk decision to include held claims. */
     clusterId: [...selected.keys()].every((id) => members.has(id)) ? cluster?.id : undefined,
     toggle,
     selectCluster,
@@ -118,13 +118,13 @@ type RejectTarget =
   | { kind: 'selected' }
   | { kind: 'cluster'; cluster: Cluster }
 
-/** What the dialog is about to reject, and the calls that reject it. */
+/** What the dialog rejects, and the calls for that. */
 function useRejection(
   selection: ReturnType<typeof useSelection>,
   bulk: ReturnType<typeof useBulkDecision>,
   { showChangeOnRefusal }: ReturnType<typeof useProofs>,
 ) {
-  /** Null while the dialog is closed; `errors` says why fields were refused. */
+  /** Null while the dialog is closed. `errors`: why fields were refused. */
   const [dialog, setDialog] = useState<{
     target: RejectTarget
     errors: Readonly<Record<string, string>>
@@ -136,7 +136,7 @@ function useRejection(
   function confirm(rejection: Rejection) {
     if (!dialog) return
     const { target } = dialog
-    // By the time of the reply, the dialog may have been closed and opened for another claim.
+    // Meanwhile, the dialog may have been closed and opened for another claim.
     const onSettled = (_reply: unknown, error: unknown) =>
       setDialog((current) => {
         if (current?.target !== target) return current
@@ -167,7 +167,7 @@ function useRejection(
   }
 }
 
-/** Whether sending again may help. False without an error, and if the claim itself is why it was refused. */
+/** Whether another attempt may succeed. False after a success, or if the claim itself was refused. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409
 
@@ -182,7 +182,7 @@ function shortcutsOn(cursor: ReturnType<typeof useCursor>, { verify, reject, und
     previous: () => cursor.move(-1),
     open: onCurrent(cursor.toggle, () => true),
     verify: onCurrent(verify, (row) => isUndecided(row) && mayDecide(row)),
-    // Also a rejected claim: it may have an open appeal, which the row does not show.
+    // A rejected claim may be rejected again: it may have an open appeal, which the row does not show.
     reject: onCurrent(reject, (row) => row.status !== 'approved' && mayDecide(row)),
     undo: onCurrent(undo, (row) => !isUndecided(row)),
     select: onCurrent(select, () => true),

@@ -20,7 +20,7 @@ async function findChunksWithEvents(chunks: readonly string[]): Promise<number[]
   return indexes
 }
 
-test('only events are noticed, wherever the network cuts them', async () => {
+test('only events are noticed, even if the network cuts them', async () => {
   const event = 'event: claims\ndata: {"taskId":"7"}\n\n'
   for (let cut = 1; cut < event.length; cut += 1) {
     const halves = [event.slice(0, cut), event.slice(cut)]
@@ -30,7 +30,7 @@ test('only events are noticed, wherever the network cuts them', async () => {
   assert.deepEqual(await findChunksWithEvents([':\n\n', event + event, ': no data: here\n\n']), [1])
 })
 
-test('a list is refetched while events arrive faster than the server answers', async (t) => {
+test('a list is refetched even if events arrive faster than the server replies', async (t) => {
   const queries = new QueryClient()
   let version = 0
   const pending: Array<() => void> = []

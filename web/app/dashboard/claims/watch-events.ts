@@ -1,10 +1,10 @@
-/** Calls `onEvents` once for all events that arrive together: when a chunk completes a line with data. */
+/** Calls `onEvents` when a chunk completes a line with data: once for all events that arrive together. */
 export async function watchEvents(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvents: () => void,
 ): Promise<void> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
-  /** The beginning of a line that the network has cut; waits for the rest. */
+  /** The beginning of a line that the network has cut. */
   let unfinished = ''
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     const lines = (unfinished + chunk.value).split('\n')
@@ -14,8 +14,8 @@ export async function watchEvents(
 }
 
 /**
- * Wraps a task so that its runs do not overlap: calls during a run share the next one. A refetch that every
- * event restarted would never finish while events arrive faster than the server answers.
+ * Wraps a task so that its runs do not overlap. All calls during a run share the next run. If each event
+ * restarted a refetch, it would never finish while events arrive faster than the server replies.
  * @param task must not reject
  */
 export function runSerially(task: () => Promise<unknown>): () => void {

@@ -6,7 +6,7 @@ type CopyProps = Omit<ComponentProps<typeof CopyButton>, 'label' | 'copiedLabel'
   label?: string
 }
 
-/** Confirms for one second; the site's buttons do for two. */
+/** Confirms for one second, the site's other buttons for two. */
 export const Copy = ({ label = DASHBOARD_WORDS.copy, ...button }: CopyProps) => (
   <CopyButton label={label} copiedLabel={DASHBOARD_WORDS.copied} shownForMs={1_000} {...button} />
 )

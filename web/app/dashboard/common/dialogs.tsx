@@ -22,16 +22,16 @@ export type SecretProps<Secret> = { secret: Secret; onClose: () => void }
 
 type SecretButtonProps<Secret> = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & {
   label: string
-  /** The dialog's title above the form. */
+  /** The dialog's title, above the form. */
   title: string
   secretTitle: string
   SecretView: ComponentType<SecretProps<Secret>>
   onClose?: () => void
-  /** The form; it passes the secret to `showSecret`. */
+  /** The form, which passes the secret to `showSecret`. */
   children: (showSecret: (secret: Secret) => void, close: () => void) => ReactNode
 }
 
-/** A button with the dialog that it opens: first a form, then the secret that the form leads to. */
+/** A button and its dialog: first a form, then the secret in the form's reply. */
 export function SecretButton<Secret>(props: SecretButtonProps<Secret>) {
   const { label, title, secretTitle, SecretView, onClose, children, ...button } = props
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +46,7 @@ export function SecretButton<Secret>(props: SecretButtonProps<Secret>) {
       <Button {...button} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {/* Opens again for a secret that arrives after the close: the server sends a secret only once. */}
+      {/* Also open for a secret that arrives after it was closed, because the server sends it only once. */}
       <Dialog
         open={isOpen || secret !== undefined}
         title={secret === undefined ? title : secretTitle}

@@ -12,14 +12,14 @@ type Page = { data: readonly unknown[]; next: string | number | null }
 
 type PagesOptions<P extends Page> = {
   queryKey: QueryKey
-  /** @param cursor `next` of the page before; undefined for the first page. */
+  /** @param cursor the previous page's `next`; undefined for the first page. */
   fetchPage: (cursor: string | undefined) => Promise<P>
   enabled?: boolean
-  /** How often all pages are fetched again, in milliseconds; false for never, the default. */
+  /** How often all pages are refetched, in milliseconds; false (the default) for never. */
   pollMs?: (pages: readonly P[]) => number | false
 }
 
-/** A list with cursor pagination: the pages that have been fetched, and their `entries`. */
+/** A list with cursor pagination. `entries`: those of all pages that have been fetched. */
 export const usePages = <P extends Page>({ queryKey, fetchPage, enabled = true, pollMs }: PagesOptions<P>) =>
   useInfiniteQuery({
     queryKey,
@@ -38,7 +38,7 @@ const withEntries = <P extends Page>({ pages }: InfiniteData<P>) => ({
 
 type ListFootProps = { list: UseInfiniteQueryResult; failed?: string }
 
-/** The foot of a list with cursor pagination: a button for the next page, or an error and a retry button. */
+/** The end of a list with cursor pagination: a button for the next page, or an error with a retry button. */
 export function ListFoot({ list, failed = DASHBOARD_WORDS.failed }: ListFootProps) {
   if (list.isError)
     return <LoadError text={failed} retryLabel={DASHBOARD_WORDS.again} onRetry={() => void list.refetch()} />

@@ -6,15 +6,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type QueryContentProps<Data> = {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
-  /** What is said while the query is loading, and if it has failed. */
+  /** Shown during loading, and after a failure. */
   words?: { loading: string; failed: string }
-  /** The heights of the placeholders, as classes. */
+  /** Classes with the heights of the placeholders. */
   heights?: readonly string[]
   className?: string
   children: (data: Data) => ReactNode
 }
 
-/** The data of a query once it has loaded; until then placeholders, or an error and a retry button. */
+/** Renders a query's data. Until they have loaded, placeholders, or an error with a retry button. */
 export function QueryContent<Data>(props: QueryContentProps<Data>) {
   const { query, words = DASHBOARD_WORDS, heights = ['h-24', 'h-48'], className = 'mt-6', children } = props
   const { data, isError, refetch } = query

@@ -6,11 +6,11 @@ export type Column<Entry> = {
   name: string
   cell: (entry: Entry) => ReactNode
   className?: string | ((entry: Entry) => string)
-  /** A tooltip: the full text of a cell that shortens it, or the code behind its words. */
+  /** A tooltip: the full text of a shortened cell, or the code that its words stand for. */
   title?: (entry: Entry) => string | undefined
   /**
-   * What the cells hold if not text: figures (aligned to the end), amounts (figures kept on one line), a
-   * stacked row's heading, or a button.
+   * The cells' content, if not text: figures (aligned to the end), amounts (figures on one line), the heading
+   * of a stacked row, or a button.
    */
   kind?: 'figures' | 'amounts' | 'heading' | 'action'
 }
@@ -23,7 +23,7 @@ type StackedTableProps<Entry> = {
   className?: string
 }
 
-/** A table whose rows are stacked where it does not fit: one line per cell, each with its label. */
+/** A table whose rows are stacked on narrow screens: one line per cell, each with its label. */
 export function StackedTable<Entry>(props: StackedTableProps<Entry>) {
   const { caption, columns, entries, keyOf, className } = props
   return (

@@ -4,16 +4,15 @@ import { Form } from '#web/features/forms/form.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CompactButton } from './compact-button.tsx'
 
-/** The look of an input or select above a list. */
 export const TOOLBAR_CONTROL =
   'min-h-11 max-w-full rounded-sm border border-outline bg-paper px-2.5 hover:border-ink lg:min-h-8'
 
 type SearchFormProps = {
   label: string
   button: string
-  /** The current search. Use it as the form's key, so that the input follows it. */
+  /** The current search. Use it as the form's key too, so that the input follows it. */
   value: string
-  /** Gets the text without space around it. */
+  /** Gets the trimmed text. */
   onSearch: (text: string) => void
   minLength?: number
   className?: string
@@ -47,11 +46,11 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
   )
 }
 
-/** The search to send, without space around it; empty if the server would refuse it as too short. */
+/** The trimmed text; empty if the server would refuse it as too short. */
 export const toSearchParam = (text: string): string =>
   text.trim().length < MIN_SEARCH_LENGTH ? '' : text.trim()
 
-/** The name of each value, in the order shown. A map if values look like numbers: a record sorts those. */
+/** The values' names, in display order. For values like numbers a map, because a record would sort them. */
 type Options<T extends string | number> = Readonly<Record<T, string>> | ReadonlyMap<T, string>
 
 const entriesOf = <T extends string | number>(options: Options<T>) =>
@@ -62,7 +61,7 @@ type ChoiceProps<T extends string> = {
   value: T
   options: Options<T>
   onChoice: (value: T) => void
-  /** Whether the label is beside the control instead of above it. */
+  /** Places the label beside the control instead of above it. */
   isInline?: boolean
 }
 
@@ -97,14 +96,14 @@ export function Choice<T extends string>({ label, value, options, onChoice, isIn
 type TogglesProps<T extends string | number> = {
   label: string
   options: Options<T>
-  /** The option that is on; undefined if none is. */
+  /** The selected option; undefined if none is. */
   value: T | undefined
   onToggle: (option: T) => void
-  /** What follows the name of an option. */
+  /** Shown after the name of an option. */
   children?: (option: T) => ReactNode
 }
 
-/** Buttons side by side. The one that is on looks pressed. */
+/** Buttons side by side. The selected one looks pressed. */
 export function Toggles<T extends string | number>(props: TogglesProps<T>) {
   const { label, options, value, onToggle, children } = props
   return (

@@ -10,7 +10,7 @@ type ChangeOptions<Reply> = {
   reportOf?: (reply: Reply) => string
 }
 
-/** A change made in the dashboard. @param queryKey of the queries that it affects. */
+/** A change made in the dashboard. @param queryKey of the queries that the change affects. */
 export const useChange = <Args, Reply extends { message: string }>(
   queryKey: QueryKey,
   send: (args: Args) => Promise<Reply>,
@@ -20,9 +20,9 @@ export const useChange = <Args, Reply extends { message: string }>(
 export type StateReply<Data> = { data: Data; message: string }
 
 export type StateChange<Args, Data> = {
-  /** Of the query whose data the reply replaces. */
+  /** The key of the query whose data the reply replaces. */
   queryKey: QueryKey
-  /** Keys of all queries that the change affects, `queryKey` included; by default, `queryKey` alone. */
+  /** The keys of all queries that the change affects, including `queryKey`; by default only `queryKey`. */
   affects?: readonly QueryKey[]
   send: (args: Args) => Promise<StateReply<Data>>
   onDone?: ((reply: StateReply<Data>, args: Args) => void) | undefined
@@ -32,7 +32,7 @@ export type StateChange<Args, Data> = {
   fallback?: string
 }
 
-/** A change made in the dashboard; its reply is the new state. After a refusal, the state is read again. */
+/** A change made in the dashboard, with the new state as its reply. After a refusal, refetches the state. */
 export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   const { queryKey, affects, send, onDone } = change
   const { reportOf = ({ message }) => message, fallback = DASHBOARD_WORDS.notDone } = change
@@ -43,7 +43,7 @@ export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   const mutation = useMutation({
     mutationFn: send,
     onSuccess: async (reply, args) => {
-      // An answer that is still under way must not replace the new state.
+      // A pending reply must not replace the new state.
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, reply.data)
       readAgain(affects ?? [])

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The last value that has stayed the same for `delayMs`; at first, the initial one. */
+/** The last value that stayed the same for `delayMs`. Begins with the initial value. */
 export function useDebounced<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -6,10 +6,10 @@ import { type RequestParts, urlOf } from '#web/features/api/call.ts'
 import { readStored } from '#web/features/session/storage.ts'
 import { saveAs } from '#web/ui/save-file.ts'
 
-/** `name` is the saved file's; by default, it is the one that the endpoint declares. */
+/** `name` is the name of the saved file; by default the one in the endpoint. */
 type Download = RequestParts & { endpoint: Endpoint; name?: string }
 
-/** Downloads files. @param failed what a toast says after a failure. */
+/** Downloads files. @param failed the toast after a failure. */
 export function useDownload(failed: string = DASHBOARD_WORDS.downloadFailed) {
   return useMutation({
     mutationFn: async ({ endpoint, name = endpoint.file?.name ?? '', ...parts }: Download) =>
@@ -21,7 +21,7 @@ export function useDownload(failed: string = DASHBOARD_WORDS.downloadFailed) {
   })
 }
 
-/** Fetches the file of an endpoint; a link would not send the session’s token. @throws if it is refused. */
+/** Fetches an endpoint's file. A link would not send the session's token. @throws if it is refused. */
 async function fetchFile(endpoint: Endpoint, parts: RequestParts): Promise<Blob> {
   const headers = { authorization: `Bearer ${readStored('token') ?? ''}` }
   const response = await fetch(urlOf(endpoint, parts), { headers, credentials: 'include', cache: 'no-store' })

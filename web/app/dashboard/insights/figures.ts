@@ -2,19 +2,19 @@ import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { INTL_TAG } from '#messages/locale.js'
 import { formatInteger } from '#web/ui/text/format.ts'
 
-/** A number as short as an axis needs it: 12, 1.2K. */
+/** Numbers for an axis: 12, 1.2K. */
 const SHORT = new Intl.NumberFormat(INTL_TAG, { notation: 'compact', maximumFractionDigits: 1 })
 const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent', maximumFractionDigits: 1 })
 const DAY = new Intl.DateTimeFormat(INTL_TAG, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-/** Two digits are as exact as the quantiles of waits, which are accurate to within 10 %. */
+/** Two digits, because the quantiles of waits are only accurate to within 10 %. */
 const HOURS = new Intl.NumberFormat(INTL_TAG, { maximumSignificantDigits: 2 })
 
 export const formatShort = (count: number) => SHORT.format(count)
 
-/** A share of a whole; a dash if there is no whole. */
+/** A part of a whole, in percent; a dash if the whole is 0. */
 export const formatShare = (part: number, whole: number) => (whole === 0 ? '–' : PERCENT.format(part / whole))
 
-/** A day like `2026-03-04` as `Mar 4`. */
+/** `2026-03-04` becomes `Mar 4`. */
 export const formatDay = (day: string) => DAY.format(new Date(day))
 
 export const formatHours = (hours: number | null) => (hours === null ? '–' : HOURS.format(hours))
@@ -24,7 +24,7 @@ export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number) 
 
 const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
-/** The figures of a chart for one period, in words, each with what it counts. */
+/** A period's figures in words, each with what it counts. */
 export const readingOf = (period: string, values: readonly { name: string; figure: string }[]): string =>
   INSIGHTS.reading({ period, values: LIST.format(values.map((value) => INSIGHTS.value(value))) })
 

@@ -70,14 +70,14 @@ function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
   )
 }
 
-/** A dash after a step that nobody took. */
+/** A dash if no one took the previous step. */
 const shareOf = (total: number, previousTotal: number) =>
   previousTotal === 0 ? '–' : INSIGHTS.ofStepBefore({ share: formatShare(total, previousTotal) })
 
 const ARRIVALS: Readonly<Record<string, string>> = INSIGHTS.arrivalNames
 const arrivalName = (arrival: string) => ARRIVALS[arrival] ?? arrival
 
-/** How far the people of one arrival or inviter have come. */
+/** How far participants of one arrival or inviter have got. */
 const OUTCOME_COLUMNS: Column<Pick<InsightRow<'arrivals'>, 'verified' | 'submitted' | 'approved'>>[] = [
   countColumn(INSIGHTS.steps.verified, 'verified'),
   countColumn(INSIGHTS.steps.submitted, 'submitted'),
@@ -109,7 +109,7 @@ const APPROVED_PARTS = [
   { name: INSIGHTS.notApproved, style: 'hatched' },
 ] as const
 
-/** How many of those who verified their email were approved. */
+/** How many participants with a verified email have been approved. */
 const approvedBar = (name: string, { verified, approved }: { verified: number; approved: number }) => ({
   name,
   values: [approved, Math.max(0, verified - approved)],
@@ -133,5 +133,5 @@ function Inviters({ insights }: { insights: Insights }) {
   )
 }
 
-/** How many inviters are drawn as bars; the table has all of them. */
+/** The number of inviters with a bar. The table has all inviters. */
 const MAX_INVITERS = 8

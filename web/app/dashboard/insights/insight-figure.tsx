@@ -22,18 +22,18 @@ type InsightFigureProps<T extends InsightTable> = {
   title: string
   note?: string | undefined
   insights: Insights & Readonly<Record<NoInfer<T>, readonly InsightRow<T>[]>>
-  /** The name of the table in the API. */
+  /** The table's name in the API. */
   table: T
   columns: readonly Column<InsightRow<T>>[]
-  /** The drawing; without one, the table is not collapsed. */
+  /** The drawing. Without it, the table is always shown. */
   children?: ReactNode
-  /** Whether there is nothing to show; by default, if there are no rows. */
+  /** Whether there is nothing to show; by default, whether there are no rows. */
   isEmpty?: boolean
-  /** Replaces drawing and table if `isEmpty`. */
+  /** Shown instead of drawing and table if `isEmpty`. */
   emptyText?: string
 }
 
-/** A drawing of figures with their table beneath, and a button that downloads the table. */
+/** A drawing with its table, and a button that downloads the table. */
 export function InsightFigure<T extends InsightTable>(props: InsightFigureProps<T>) {
   const { title, note, insights, table, columns, children } = props
   const rows: readonly InsightRow<T>[] = insights[table]
@@ -92,7 +92,7 @@ export const BarFigure = <T extends InsightTable>({ parts, bars, ...figure }: Ba
 
 type FigureTableProps<R> = { title: string; rows: readonly R[]; columns: readonly Column<R>[] }
 
-/** A table that scrolls on its own where it does not fit; focusable, so that the keyboard can scroll it. */
+/** A table that scrolls if it does not fit. Focusable, so that the keyboard can scroll it. */
 function FigureTable<R>({ title, rows, columns }: FigureTableProps<R>) {
   return (
     <div

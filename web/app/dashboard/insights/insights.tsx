@@ -23,7 +23,7 @@ export default function InsightsScreen() {
   const { data, error, isError, isPlaceholderData, refetch } = useData(insights, {
     queryKey: ['insights', range],
     query: range,
-    // Until the figures of a range arrive, those of the previous range stay.
+    // Shows the previous figures until those of a new range arrive.
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   })

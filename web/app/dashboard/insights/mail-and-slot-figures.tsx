@@ -87,7 +87,7 @@ export function SlotsAndClusters({ insights }: Props) {
 
 function Slots({ insights }: Props) {
   const { slots, slotsTotal, by } = insights
-  // While less than a quarter is in use, a scale up to the limit would flatten the lines.
+  // If less than a quarter of the slots is in use, a scale up to the limit would flatten the lines.
   const isLimitShown = slots.some(({ held }) => held * 4 >= slotsTotal)
   const note = isLimitShown ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
   return (

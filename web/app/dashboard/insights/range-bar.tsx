@@ -5,7 +5,7 @@ import { navigate, useLocation, useParam, withQuery } from '#web/features/naviga
 import { CompactButton } from '../common/compact-button.tsx'
 import { Toggles, TOOLBAR_CONTROL } from '../common/toolbar.tsx'
 
-/** The range of the figures, kept in the URL. Without days, the server chooses the last four weeks. */
+/** The range of the figures. Kept in the URL. Without days, the server chooses the last four weeks. */
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }
 
 const DAY_PATTERN = /^\d{4}-\d\d-\d\d$/
@@ -24,13 +24,13 @@ export function useRange(): { range: Range; changeRange: (range: Range) => void 
 type RangeBarProps = { range: Range; insights: Insights | undefined; onRange: (range: Range) => void }
 
 const RANGES = new Map([7, 28, 90, 365].map((days) => [days, INSIGHTS.lastDays({ days })]))
-/** More days than this would be too thin as bars. */
+/** The bars of more days would be too thin. */
 const MAX_DAILY_BARS = 100
 const DAY_MS = 24 * 3_600 * 1_000
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10)
 
 export function RangeBar({ range, insights, onRange }: RangeBarProps) {
-  // The range in the URL takes precedence: by week, the server's answer is widened to whole weeks.
+  // The URL comes first, because the server extends its range to whole weeks if `by` is `week`.
   const { from = insights?.from, to = insights?.to } = range
   const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : undefined
   const showLast = (count: number) => {

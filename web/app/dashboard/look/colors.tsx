@@ -19,12 +19,12 @@ import { TitledSection } from '../dashboard-screen.tsx'
 
 type ColorsProps = {
   values: LookValues
-  /** Messages by path. */
+  /** Messages by path of the value. */
   problems: Readonly<Record<string, string>>
   onChange: (path: string, value: string | null) => void
 }
 
-/** The colors of both themes, and for each theme a sample, which also shows unsaved colors. */
+/** The colors of both themes, with a sample for each, which includes unsaved colors. */
 export function Colors({ values, problems, onChange }: ColorsProps) {
   const look = lookOf(values)
   return (
@@ -57,13 +57,13 @@ type ColorFieldProps = {
   name: ColorName
   theme: Theme
   value: string | null
-  /** The placeholder of an empty field. */
+  /** The placeholder of the field, while it is empty. */
   colorInEffect: string
   error: string | undefined
   onChange: (value: string | null) => void
 }
 
-/** A color, which can be typed, pasted, or picked with the browser's picker. */
+/** A color that can be typed, pasted or picked. */
 function ColorField({ name, theme, value, colorInEffect, error, onChange }: ColorFieldProps) {
   return (
     <Field
@@ -89,7 +89,7 @@ function ColorField({ name, theme, value, colorInEffect, error, onChange }: Colo
 }
 
 const ONE_DIGIT = new Intl.NumberFormat(INTL_TAG, { minimumFractionDigits: 1 })
-/** Rounded down: a contrast that is shown as enough is enough. */
+/** Rounded down, so that a contrast shown as sufficient is sufficient. */
 const formatContrast = (contrast: number) => ONE_DIGIT.format(Math.floor(contrast * 10) / 10)
 
 function Sample({ theme, palette }: { theme: Theme; palette: Palette }) {

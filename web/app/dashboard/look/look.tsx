@@ -12,7 +12,7 @@ import { Colors } from './colors.tsx'
 import { PictureField } from './picture-field.tsx'
 import { lookOf, type LookValues, picturePath, useLook } from './use-look.ts'
 
-/** The look as a screen of the dashboard; the setup shows the form alone. */
+/** The look as a dashboard screen. The setup shows only the form. */
 export default function LookScreen() {
   const look = useLook()
   return (
@@ -24,7 +24,7 @@ export default function LookScreen() {
   )
 }
 
-/** Edits colors, logo and mascot; nothing is public before it is saved. */
+/** Edits colors, logo and mascot. Nothing is public until it is saved. */
 export function LookForm({ look }: { look: ReturnType<typeof useLook> }) {
   const { query } = look
   return (
@@ -69,7 +69,7 @@ function Fields({ look, values }: { look: ReturnType<typeof useLook>; values: Lo
   )
 }
 
-/** What is wrong with the values: messages by path. */
+/** Messages about the values, by path. */
 function problemsOf(values: LookValues): Record<string, string> {
   const malformed = Object.entries(values)
     .filter(([path, value]) => path.startsWith('look.colors.') && value !== null && !isColor(value))

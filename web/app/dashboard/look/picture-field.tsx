@@ -43,7 +43,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) uploading.mutate(file)
-          // Otherwise, choosing the same file again would not fire a change event.
+          // Otherwise, no change event would follow if the same file were chosen again.
           target.value = ''
         }}
       />
@@ -84,7 +84,7 @@ function Preview({ part, reference }: { part: PicturePart; reference: string | n
   )
 }
 
-/** @returns the reference that the look stores. @throws ApiError */
+/** @returns the reference to store in the look. @throws ApiError */
 async function upload(part: PicturePart, file: File): Promise<string> {
   if (file.size > PICTURE_LIMITS.maxBytes)
     throw new ApiError(413, { message: LOOK.tooLarge, code: 'picture_too_large' })

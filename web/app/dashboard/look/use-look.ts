@@ -6,7 +6,7 @@ import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-settings.ts'
 
-/** The values of the look by path, such as `look.colors.accent.light`; null for the product's own. */
+/** The look's values by path, such as `look.colors.accent.light`. Null is the product's own. */
 export type LookValues = Readonly<Record<string, string | null>>
 
 export const colorPath = (name: string, theme: string) => `look.colors.${name}.${theme}`
@@ -17,7 +17,7 @@ const PATHS = [
   ...PICTURE_PARTS.map(picturePath),
 ]
 
-/** The stored look, with the form's unsaved changes over it. A refusal keeps them. */
+/** The stored look with the form's unsaved changes, which stay if saving them is refused. */
 export function useLook(enabled = true) {
   const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })
   const [draft, setDraft] = useState<LookValues>({})
@@ -25,7 +25,7 @@ export function useLook(enabled = true) {
   const saving = useSaveSettings({ reportOf: () => LOOK.saved, fallback: LOOK.saveFailed })
   function save() {
     if (!data) return
-    // What is changed during the save stays in the draft.
+    // Keeps changes that were made while saving.
     const dropSaved = (current: LookValues) =>
       Object.fromEntries(Object.entries(current).filter(([path, value]) => value !== draft[path]))
     saving.mutate(
@@ -58,7 +58,7 @@ function valuesOf({ settings }: Settings): LookValues {
   )
 }
 
-/** An emptied field is an override (null) only if the campaign file has a value for it. */
+/** An emptied field overrides the campaign file with null, unless the file has no value for it. */
 function changesOf(draft: LookValues, { settings }: Settings): Change[] {
   const fileValues = new Map(settings.map(({ path, fileValue }) => [path, fileValue]))
   return Object.entries(draft).map(([path, value]) =>
@@ -66,7 +66,7 @@ function changesOf(draft: LookValues, { settings }: Settings): Change[] {
   )
 }
 
-/** The values as a look, without those that are not colors (yet). */
+/** The values as a look, without those that are not valid colors. */
 export function lookOf(values: LookValues): Look {
   const colorsOf = (name: string) =>
     Object.fromEntries(

@@ -18,7 +18,6 @@ import { FormDialog } from '../common/dialogs.tsx'
 import { useChange } from '../common/use-change.ts'
 import { MAIL_QUERY } from './use-mail.ts'
 
-/** Polling interval while an announcement is being sent. */
 const POLL_MS = 1_500
 
 export function Announcements() {
@@ -28,17 +27,17 @@ export function Announcements() {
     refetchInterval: ({ state }) =>
       state.data?.data.some((announcement) => announcement.state === 'sending') ? POLL_MS : false,
   })
-  // Null while the writer is closed. `draft` is what it was opened with, null for a new announcement. Sending
-  // the announcement `id` closes the writer; that of a new one is null until the dialog opens.
+  // Null while the writer is closed. `draft`: what it was opened with, null for a new announcement. `id`: the
+  // announcement that closes the writer when it is sent; null until the dialog opens, if it is new.
   const [writing, setWriting] = useState<{ draft: Announcement | null; id: string | null } | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
   const sending = useSend(({ id }) => {
-    // By the time of the reply, dialog and writer may have been closed and opened for another announcement.
+    // Meanwhile, dialog and writer may have been closed and opened for another announcement.
     setToSend((current) => (current?.id === id ? null : current))
     setWriting((current) => (current?.id === id ? null : current))
   })
   const askToSend = (announcement: Announcement) => {
-    // A reset would hide that a call is still under way.
+    // A reset would hide a call that is still pending.
     if (!sending.isPending) sending.reset()
     setToSend(announcement)
   }

@@ -20,12 +20,12 @@ const TABS: Record<MailTab, ComponentType> = {
 }
 const TAB_NAMES = Object.keys(MAIL.tab) as MailTab[]
 
-/** The outbox, announcements, the sender’s domain and suppressed addresses, each in a tab kept in the URL. */
+/** Outbox, announcements, sender's domain and suppressed addresses, in tabs. The URL has the open tab. */
 export default function MailScreen() {
   const { pathname } = useLocation()
   const requested = useParam('tab')
   const tab = TAB_NAMES.find((name) => name === requested) ?? 'outbox'
-  // Fetched whichever tab is open, because its error says who may not see the screen.
+  // Fetched for all tabs, because its error tells whether the screen may be seen.
   const { error } = useOutboxSummary()
   const Tab = TABS[tab]
   return (

@@ -26,10 +26,10 @@ import { FormDialog } from '../common/dialogs.tsx'
 import { useChange } from '../common/use-change.ts'
 import { MAIL_QUERY, POLL_MS, useOutboxSummary } from './use-mail.ts'
 
-/** `to`: only emails to exactly this address; empty for all. */
+/** `to`: only emails to this exact address; empty for all. */
 type OutboxView = { state: EmailState | ''; to: string }
 
-/** The emails that wait, and what became of those of the last week. */
+/** Emails that wait, and the outcome of those of the last week. */
 export function Outbox() {
   const [view, setView] = useState<OutboxView>({ state: '', to: '' })
   const [isAsking, setAsking] = useState(false)
@@ -68,7 +68,7 @@ export function Outbox() {
   )
 }
 
-/** How long an email may wait before the figure asks for attention. */
+/** How long an email may wait before its figure is highlighted. */
 const LATE_MS = 5 * 60_000
 
 function Counts({ summary, fetchedAtMs }: { summary: Summary; fetchedAtMs: number }) {

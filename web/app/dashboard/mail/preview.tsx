@@ -10,14 +10,14 @@ import { useDebounced } from '../common/use-debounced.ts'
 
 export type Content = { subject: string; text: string }
 type Format = keyof typeof ANNOUNCEMENTS.previews
-/** How long typing has to pause before the server is asked. */
+/** How long a pause in typing triggers a request. */
 const DEBOUNCE_MS = 400
 
-/** The email as the server would send it. Drawn from its paragraphs: the dashboard inserts no HTML. */
+/** The email as it would be sent. Built from its paragraphs, because the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
   const [format, setFormat] = useState<Format>('html')
   const { data, isError, isFetching, refetch } = usePreview(useDebounced(content, DEBOUNCE_MS))
-  // Kept while a newer text is being fetched: otherwise each pause in typing would raise the alert again.
+  // Kept during the next request, or the alert would be announced again after each pause in typing.
   const [hasFailed, setHasFailed] = useState(false)
   if (!isFetching && hasFailed !== isError) setHasFailed(isError)
   const isEmpty = !isComplete(content)
@@ -49,7 +49,7 @@ export function Preview({ content }: { content: Content }) {
             <pre className="font-mono text-sm whitespace-pre-wrap wrap-anywhere">{data.text}</pre>
           ) : (
             data.paragraphs.map((runs, index) => (
-              // Paragraphs have no identity of their own.
+              // Paragraphs have no ids.
               <p key={index} className="whitespace-pre-line wrap-anywhere" dir="auto">
                 {runs.map(({ text, link }, runIndex) =>
                   link === null ? (
@@ -71,7 +71,7 @@ export function Preview({ content }: { content: Content }) {
 
 const isComplete = ({ subject, text }: Content) => subject.trim() !== '' && text.trim() !== ''
 
-/** The key does not begin with `MAIL_QUERY`: a change of the mail does not affect a preview. */
+/** The key does not begin with `MAIL_QUERY`, because changes of emails do not affect a preview. */
 function usePreview(content: Content) {
   return useData(previewAnnouncement, {
     queryKey: ['announcement preview', content.subject, content.text],

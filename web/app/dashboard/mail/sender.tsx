@@ -8,7 +8,7 @@ import { QueryContent } from '../common/query-content.tsx'
 import { MAIL_QUERY } from './use-mail.ts'
 import { Copy } from '../common/copy.tsx'
 
-/** SPF, DKIM and DMARC of the domain that emails come from. */
+/** SPF, DKIM and DMARC of the sender's domain. */
 export function Sender() {
   const sender = useData(mailSender, { queryKey: [...MAIL_QUERY, 'sender'] })
   return (

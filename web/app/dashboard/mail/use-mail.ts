@@ -1,7 +1,7 @@
 import { mailSummary } from '#contract/dashboard/mail.ts'
 import { useData } from '#web/features/api/use-data.ts'
 
-/** Key prefix of everything about emails. */
+/** The first part of the keys of all queries about emails. */
 export const MAIL_QUERY = ['mail']
 export const POLL_MS = 5_000
 

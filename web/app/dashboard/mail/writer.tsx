@@ -21,17 +21,17 @@ import { MAIL_QUERY } from './use-mail.ts'
 type WriterProps = {
   /** Null for a new announcement. */
   draft: Announcement | null
-  /** @param draft as it was saved. */
+  /** @param draft as saved. */
   onSend: (draft: Announcement) => void
   onClose: () => void
 }
 
-/** Writes an announcement, with a preview beside it. Testing and sending save it first. */
+/** Writes an announcement, with a preview beside it. A test, or sending it, saves it first. */
 export function Writer({ draft, onSend, onClose }: WriterProps) {
   const [id, setId] = useState(draft?.id ?? null)
   const [content, setContent] = useState({ subject: draft?.subject ?? '', text: draft?.text ?? '' })
   const saving = useChange(MAIL_QUERY, saveDraft)
-  // Saves first, so that the test has what is on the screen.
+  // Saves first, so that the email is what the screen shows.
   const testing = useChange(MAIL_QUERY, async (unsaved: Draft) => {
     const { data } = await saveDraft(unsaved)
     setId(data.id)
@@ -40,7 +40,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
   const deleting = useChange(MAIL_QUERY, (draftId: string) =>
     call(deleteAnnouncement, { params: { id: draftId } }),
   )
-  // Saving and testing both save the draft: at the same time, they would create a new one twice.
+  // At the same time, saving and testing a new draft would create it twice.
   const isSaving = saving.isPending || testing.isPending
   const errors = fieldsOf(testing.error ?? saving.error)
   const save = (onSaved?: (saved: Announcement) => void) => {
@@ -59,7 +59,7 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
     saving.reset()
     testing.mutate({ id, content })
   }
-  // Passed to `mutate`, `onClose` is not called once this writer is closed: another may be open by then.
+  // As an option of `mutate`, it is not called if this writer is closed by then: another may be open.
   const deleteDraft = (draftId: string) => deleting.mutate(draftId, { onSuccess: onClose })
   return (
     <section className="mt-6 grid grid-cols-1 gap-8 rounded-md border border-ink p-4 sm:p-6 lg:grid-cols-2">
@@ -114,6 +114,6 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
 
 type Draft = { id: string | null; content: Content }
 
-/** Saves a draft, new if it has no id. */
+/** Saves a draft. Creates it if it has no id. */
 const saveDraft = ({ id, content: body }: Draft) =>
   id === null ? call(createAnnouncement, { body }) : call(changeAnnouncement, { params: { id }, body })

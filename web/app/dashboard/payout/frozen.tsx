@@ -88,7 +88,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
 const allocationPath = ({ id, isCurrent }: Payout['campaign']) =>
   isCurrent ? ROUTES.allocation.path : `${ROUTES.allocation.path}?campaign=${id}`
 
-/** Warns if the freeze is for a placeholder contract, or for another contract than the campaign's. */
+/** Warns of a placeholder contract, and if the frozen contract is not the campaign's. */
 function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: FrozenAllocation }) {
   const isSameContract = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
   if (isSameContract && !token.isPlaceholder) return null
@@ -101,7 +101,7 @@ function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: Fr
   )
 }
 
-/** The participants whose claim, points or ban have changed since the freeze. */
+/** Participants whose claim, points or ban have changed since the freeze. */
 function DriftReport({ frozen: { drift } }: { frozen: FrozenAllocation }) {
   const total = Object.values(drift).reduce((sum, count) => sum + count, 0)
   const { query } = useChosenCampaign()

@@ -14,7 +14,7 @@ import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } fr
 
 type LeftOutProps = { frozen: FrozenAllocation }
 
-/** What the frozen allocation does not pay: sums by reason, and each entry on request. */
+/** What the frozen allocation leaves out: sums by reason, and each entry on request. */
 export function LeftOut({ frozen }: LeftOutProps) {
   const [isListed, setListed] = useState(false)
   const listId = useId()
@@ -59,7 +59,7 @@ function Sums({ frozen }: LeftOutProps) {
   )
 }
 
-/** One column per asset, with what an entry would have got of it. */
+/** A column per asset, with what an entry would have got of it. */
 const amountColumns = (frozen: FrozenAllocation): Column<Pick<LeftOutEntry, 'amounts'>>[] =>
   ASSETS.map((asset) => {
     const unit = unitOf(frozen, asset)
@@ -80,7 +80,7 @@ function Entries({ frozen }: LeftOutProps) {
           caption={PAYOUT.leftOutEntries}
           columns={[...ENTRY_COLUMNS, ...amountColumns(frozen)]}
           entries={list.data.entries}
-          // A wallet may be left out twice, once for each asset.
+          // Not keyed by wallet, which may be left out of each asset.
           keyOf={(_, index) => index}
         />
       )}

@@ -129,7 +129,7 @@ function classesOf(status: (typeof STATUSES)[number], count = 0): string {
   return status === 'paid' ? 'font-semibold text-proof' : 'font-semibold text-accent-text'
 }
 
-/** The rows of the allocation: all, only contracts, or only those with a certain status in one asset. */
+/** The rows of the allocation: all, those of contracts, or those with a certain status in one asset. */
 function Rows({ frozen }: { frozen: FrozenAllocation }) {
   const [list, setList] = useState<keyof typeof PAYOUT.lists>('all')
   const [asset, setAsset] = useState<Asset>('pf')
@@ -186,7 +186,7 @@ const columnsOf = (frozen: FrozenAllocation, asset: Asset): Column<PayoutEntry>[
     {
       name: PAYOUT.state,
       className: ({ status }) => (status[asset] === 'paid' ? 'font-semibold text-proof' : ''),
-      // `reconciled` is null until payments have been read from the chain.
+      // If `reconciled` is null, payments have not been read from the chain.
       cell: ({ status }) => (frozen.reconciled === null ? PAYOUT.notRead : PAYOUT.statuses[status[asset]]),
     },
   ]

@@ -16,7 +16,7 @@ import { Frozen } from './frozen.tsx'
 import { Plan } from './plan.tsx'
 import { useChosenCampaign, usePayout } from './use-payout.ts'
 
-/** The payout: what would be frozen, or what is frozen and has been paid. */
+/** What would be frozen, or what is frozen and has been paid. */
 export default function PayoutScreen() {
   const payout = usePayout()
   return (
@@ -32,7 +32,7 @@ export default function PayoutScreen() {
   )
 }
 
-/** Chooses the current campaign or an archived one, which can still be paid; absent if none is archived. */
+/** Chooses the current campaign or an archived one, which can still be paid. Hidden if none is archived. */
 function CampaignChoice() {
   const { query, choose } = useChosenCampaign()
   const { data = [] } = useData(campaigns, { queryKey: ['campaigns'] })
@@ -79,7 +79,7 @@ function BeforeFreeze({ payout }: { payout: Payout }) {
 
 type Run = NonNullable<Payout['run']>
 
-/** The run in progress, or how the last one failed. Nothing after a success: its result is on the page. */
+/** The run in progress, or why the last one failed. The page itself shows the result of a success. */
 function RunState({ run }: { run: Run }) {
   if (run.state === 'done') return null
   if (run.state === 'running') return <Progress run={run} />

@@ -18,7 +18,7 @@ type PlanProps = {
   plan: NonNullable<Payout['plan']>
 }
 
-/** What would be frozen now, with the reasons not to freeze it yet. */
+/** What would be frozen now, and reasons not to freeze it yet. */
 export function Plan({ payout, rates, plan }: PlanProps) {
   const { token, coin } = payout
   const [isAsking, setAsking] = useState(false)
@@ -91,7 +91,7 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
   )
 }
 
-/** Below the name of the points, with its label, on a phone with text at 200 %. */
+/** On a phone with text at 200 %, a value is below the name of its points, with a label. */
 const STACKED =
   'max-[15rem]:flex max-[15rem]:flex-wrap max-[15rem]:justify-between max-[15rem]:before:font-text ' +
   'max-[15rem]:before:content-[attr(data-label)]'
@@ -124,7 +124,7 @@ type FreezeDialogProps = {
   onClose: () => void
 }
 
-/** Asks before freezing. The box about undecided claims is cleared whenever their number changes. */
+/** Asks before the freeze. If the number of undecided claims changes, their box is cleared. */
 function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
   return (

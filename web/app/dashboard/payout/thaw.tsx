@@ -9,7 +9,7 @@ import { DashboardSection } from '../dashboard-screen.tsx'
 import { FormDialog } from '../common/dialogs.tsx'
 import { type FrozenAllocation, useThaw } from './use-payout.ts'
 
-/** Undoes the freeze, for a reason that goes into the journal; offered until payments are recorded. */
+/** Undoes the freeze, with a reason for the journal. Offered until payments are recorded. */
 export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
   const [isAsking, setAsking] = useState(false)
   const close = () => setAsking(false)
@@ -42,7 +42,6 @@ export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
   )
 }
 
-/** Freezes that were undone, with their reasons. */
 export function ThawedFreezes({ thawed }: Pick<Payout, 'thawed'>) {
   if (thawed.length === 0) return null
   return (

@@ -14,19 +14,19 @@ import { type Unit, unitsInWords } from '#web/content/units.ts'
 import { type StateReply, useStateChange } from '../common/use-change.ts'
 import { useDownload } from '../common/use-download.ts'
 
-/** Key prefix of everything about the payout. */
+/** The first part of the keys of all queries about the payout. */
 export const PAYOUT_QUERY = ['payout']
 const stateKey = (query: CampaignQuery) => [...PAYOUT_QUERY, query, 'state']
 
 export type FrozenAllocation = NonNullable<Payout['frozen']>
 
-/** Formats an amount of base units as whole ones, with digits grouped and the symbol. */
+/** Base units as whole units, with grouped digits and the symbol. */
 export const amountText = (amount: string, unit: Unit) => unitsInWords(BigInt(amount), unit)
 
-/** The query parameters of all calls; empty for the current campaign. */
+/** The query of every call; empty for the current campaign. */
 type CampaignQuery = { campaign?: string }
 
-/** The campaign whose payout is shown, kept in the URL. */
+/** The campaign whose payout is shown. Kept in the URL. */
 export function useChosenCampaign() {
   const { pathname } = useLocation()
   const campaign = useParam('campaign')
@@ -40,7 +40,7 @@ export function useChosenCampaign() {
 
 const POLL_MS = 1_000
 
-/** The state of the payout; polled while a run is in progress. */
+/** The state of the payout. Polled during a run. */
 export function usePayout() {
   const { query } = useChosenCampaign()
   return useData(payout, {
@@ -50,7 +50,6 @@ export function usePayout() {
   })
 }
 
-/** A call that replies with the new state. */
 function usePayoutChange<Args>(
   send: (args: Args, query: CampaignQuery) => Promise<StateReply<Payout>>,
   onDone?: () => void,
@@ -75,14 +74,14 @@ export const useReconcile = () =>
     call(reconcilePayout, { query, body }),
   )
 
-/** Downloads the pack. Exporting it is a run, whose progress the state shows. */
+/** Downloads the pack. The export is a run, whose progress is in the state. */
 export function usePackDownload() {
   const queries = useQueryClient()
   const { query } = useChosenCampaign()
   const { isPending, mutate } = useDownload()
   const refresh = () => void queries.invalidateQueries({ queryKey: stateKey(query) })
   function download() {
-    // After this delay the run has begun: fetching the state starts the polling that shows its progress.
+    // By then the run has begun. Fetching the state starts the polling that shows its progress.
     setTimeout(refresh, POLL_MS)
     mutate({ endpoint: payoutPack, query }, { onSettled: refresh })
   }

@@ -24,7 +24,7 @@ const describe = (fields: Partial<JournalEntry>) =>
     { pf: 'PF', pls: 'PLS' },
   ).join(' · ')
 
-test('describes an entry about a person in words, without field names and ids', () => {
+test('describes an entry about a person in words, without field names or ids', () => {
   const cases: [Partial<JournalEntry>, string][] = [
     [{}, ''],
     [
@@ -66,7 +66,7 @@ test('describes an entry about a person in words, without field names and ids', 
   for (const [fields, words] of cases) assert.equal(describe(fields), words)
 })
 
-test('fields and values without words, as of an older entry, are shown as they are', () => {
+test('shows fields and values as they are if there are no words for them', () => {
   assert.equal(describe({ after: { mood: 'good', list: [1] } }), 'mood: good · list: [1]')
   assert.equal(
     describe({ after: { status: 'thinking', reason: 'a_former_one' } }),

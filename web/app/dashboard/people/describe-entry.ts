@@ -4,13 +4,13 @@ import { CARD } from '#messages/dashboard-review.js'
 import { ACCOUNT_REASONS, REJECTION_REASONS } from '#messages/reasons.js'
 import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
 
-/** The symbols of the token and the coin, after which their points are named. */
+/** The symbols of the token and the coin, for the names of points. */
 export type Symbols = { pf: string; pls: string }
 
 type Fields = Readonly<Record<string, unknown>>
 type Phrase = readonly [field: string, describe: (value: unknown, fields: Fields, symbols: Symbols) => string]
 
-/** What a journal entry says about a person, in phrases; fields without words are shown as they are. */
+/** What a journal entry says about a person, in phrases. Fields without words are shown as they are. */
 export function describeEntry({ before, after, details }: JournalEntry, symbols: Symbols): string[] {
   const fields: Fields = { ...after, ...details }
   const described = PHRASES.flatMap(([field, describe]) =>
@@ -26,7 +26,7 @@ export function describeEntry({ before, after, details }: JournalEntry, symbols:
   ].filter((phrase) => phrase !== '')
 }
 
-/** Left out of the other fields: ids of rows, and what phrases already say. */
+/** Fields that are not shown: ids of rows, and what phrases say. */
 const HIDDEN = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
 
 function describeChange(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {
@@ -37,13 +37,13 @@ function describeChange(words: Partial<Record<string, string>>, before: unknown,
 
 const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[textOf(key)] ?? textOf(key)
 
-/** The fields that have words, in the order in which they are shown. */
+/** The fields with words, in display order. */
 const PHRASES: readonly Phrase[] = [
   ['pfPoints', (amount, _fields, symbols) => pointsOf('pf', amount, symbols)],
   ['plsPoints', (amount, _fields, symbols) => pointsOf('pls', amount, symbols)],
   ['amount', (amount, { kind }, symbols) => pointsOf(kind, amount, symbols)],
   ['reversed', (count) => (Number(count) > 0 ? JOURNAL_DETAILS.reversed({ count: Number(count) }) : '')],
-  // A code from the product, or an administrator's own words. Left out if there is a `text`.
+  // A code of the product, or an administrator's words. Omitted if there is a `text`.
   ['reason', (reason, { text }) => (text ? '' : (REASONS[textOf(reason)] ?? quote(reason)))],
   ['text', quote],
   ['revokes_approval', (isRevoked) => (isRevoked === true ? JOURNAL_DETAILS.revoked : '')],
@@ -73,5 +73,5 @@ function walletOf(wallet: string, isContract: boolean): string {
   return isContract ? JOURNAL_DETAILS.contractWallet({ address }) : JOURNAL_DETAILS.wallet({ address })
 }
 
-/** A value as text; anything but a string as JSON. */
+/** Strings as they are, anything else as JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -29,11 +29,11 @@ import { useDownload } from '../common/use-download.ts'
 import { PEOPLE_QUERY } from './person-actions.tsx'
 import { AccountStamps, PersonScreen } from './person-page.tsx'
 
-/** The filter of the list of people, kept in the URL. */
+/** The filter of the list. Kept in the URL. */
 type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
 type ChangeView = (changes: Partial<PeopleView>) => void
 
-/** The list of people, or the page about one of them if the address ends with an id. */
+/** The list of people or, if the address ends with an id, the page about a person. */
 export default function People() {
   const { path } = DASHBOARD_ROUTES.people
   const { pathname } = useLocation()
@@ -192,7 +192,7 @@ function PersonLine({ row }: { row: PersonRow }) {
   )
 }
 
-/** The cells below the name are side by side; on a phone with text at 200 %, each has its own line. */
+/** The cells below the name are side by side. On a phone with text at 200 %, they are below one another. */
 const BELOW_NAME =
   'max-md:px-0 max-md:py-0.5 max-md:text-sm max-md:text-ink-soft ' +
   'max-[15rem]:col-span-3 max-[15rem]:text-start'

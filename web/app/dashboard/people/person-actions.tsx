@@ -20,15 +20,15 @@ import { CancelableForm } from '../common/dialogs.tsx'
 import { CompactButton } from '../common/compact-button.tsx'
 import { useChange } from '../common/use-change.ts'
 
-/** Key prefix of every list of people, and of each person. */
+/** The first part of the keys of all queries about people. */
 export const PEOPLE_QUERY = ['people']
 
-/** What can be done to a person: a button, the question that it asks, and the call. */
+/** What can be done to a person: a button, the question after it, and the call. */
 type Action = {
   button: string
   title: (values: { name: string }) => string
   lead: string
-  /** The text of the dialog's button, if it is not that of `button`. */
+  /** The text of the dialog's button; by default `button`. */
   submitLabel?: string
   send: (person: Person, values: FormValues) => Promise<{ message: string }>
   Fields?: (props: { person: Person; errors: Readonly<Record<string, string>> }) => ReactNode
@@ -133,7 +133,7 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
 
 /** The buttons above a person's page. Each asks before it acts. */
 export function PersonActions({ person }: { person: Person }) {
-  // A new object whenever the dialog opens, so that each opening can be told from the others.
+  // A new object for each opening of the dialog, so that they can be told apart.
   const [asked, setAsked] = useState<{ action: Action } | null>(null)
   const close = () => setAsked(null)
   return (
@@ -153,7 +153,7 @@ export function PersonActions({ person }: { person: Person }) {
           <Question
             action={asked.action}
             person={person}
-            // By the time of the reply, the dialog may have been closed and opened again.
+            // Meanwhile, the dialog may have been closed and opened again.
             onDone={() => setAsked((current) => (current === asked ? null : current))}
             onClose={close}
           />

@@ -13,7 +13,7 @@ import { describeEntry, formatSigned } from './describe-entry.ts'
 
 type RecordListProps<Entry> = {
   title: string
-  /** Said if there are no entries. */
+  /** Shown if there are no entries. */
   none: string
   entries: readonly Entry[]
   children: (entry: Entry, index: number) => ReactNode
@@ -111,7 +111,7 @@ export function Journal({ entries }: { entries: readonly JournalEntry[] }) {
   )
 }
 
-/** An entry of an older version may have an action without words. */
+/** Actions of older versions may have no words. */
 const wordsFor = (action: string) => (JOURNAL_ACTIONS as Partial<Record<string, string>>)[action] ?? action
 
 const COLUMNS: readonly Column<JournalEntry>[] = [

@@ -32,7 +32,7 @@ export default function SecurityScreen() {
   )
 }
 
-/** With this many recovery codes or fewer, the screen asks to make new ones. */
+/** With this many recovery codes or fewer, the screen suggests new ones. */
 const FEW_CODES = 3
 
 function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { state: TwoFactor }) {
@@ -41,7 +41,7 @@ function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { 
   const canTurnOff = isOn && !isRequired
   const offTone = mustSetUp ? 'accent' : 'ink'
   return (
-    // The section takes the focus when the button that was pressed disappears.
+    // Takes the focus when the button that was pressed disappears.
     <section aria-labelledby="two-factor" tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
       <div className="flex flex-wrap items-center gap-4">
         <h2 id="two-factor" className="text-xl">
@@ -57,7 +57,7 @@ function TwoFactorSection({ state: { isOn, isRequired, recoveryCodesLeft } }: { 
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        {/* One button for setting up and renewing: new codes stay on screen when the state is read again. */}
+        {/* One button for set-up and renewal, so that new codes stay on screen when the state is refetched. */}
         <SecretButton
           variant={isOn ? 'secondary' : 'primary'}
           label={isOn ? SECURITY.renew : SECURITY.setUp}

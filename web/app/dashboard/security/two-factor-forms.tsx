@@ -20,13 +20,12 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { CancelableForm } from '../common/dialogs.tsx'
 
 type CodesFormProps = {
-  /** Gets the new recovery codes. */
   onCodes: (codes: readonly string[]) => void
   onClose: () => void
 }
 type TwoFactorSecret = ReplyOf<typeof beginTwoFactor>['data']
 
-/** Sets up two-factor login in two steps: the password, then a code made with the new secret. */
+/** Sets up two-factor login in two steps: first the password, then a code made with the new secret. */
 export function SetUpForm({ onCodes, onClose }: CodesFormProps) {
   const [newSecret, setNewSecret] = useState<TwoFactorSecret>()
   if (!newSecret) return <PasswordStep onSecret={setNewSecret} onClose={onClose} />
@@ -73,7 +72,7 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // Six digits, which some apps show with a space between them.
+        // Six digits, and the space that some apps show between them.
         maxLength={7}
         required
       />
@@ -118,7 +117,7 @@ export function TurnOffForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Takes a code of the authenticator or a recovery code; the form gets it as `otp`. */
+/** Takes a code of the authenticator or a recovery code. The form's value is `otp`. */
 function CodeField({ error }: { error: string | undefined }) {
   return (
     <Field

@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react'
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
 import { sessionUser } from '#web/features/session/session.ts'
 
-/** Changes that are not saved, by path. */
+/** Unsaved changes, by path. */
 export type Drafts = Readonly<Record<string, Change>>
 
 const NONE: Drafts = {}
 
-/** Kept while the tab is open, so that going to another screen and back loses nothing. */
+/** Kept while the tab is open, so that they survive a visit to another screen. */
 let kept: { account: string | undefined; drafts: Drafts } | undefined
 const listeners = new Set<() => void>()
 
-/** The drafts of whoever is logged in. */
+/** The drafts of the current account. */
 export const readDrafts = (): Drafts =>
   kept !== undefined && kept.account === sessionUser()?._id ? kept.drafts : NONE
 
@@ -20,7 +20,7 @@ export function keepDrafts(drafts: Drafts): void {
   for (const listener of listeners) listener()
 }
 
-/** Follows the drafts, even when a save ends after its screen was left and opened again. */
+/** Follows the drafts, even if a save ends after its screen was left and opened again. */
 export const useDrafts = (): Drafts => useSyncExternalStore(subscribe, readDrafts)
 
 function subscribe(listener: () => void) {
@@ -28,14 +28,14 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The drafts after a value was edited; editing it back to what is saved leaves none. */
+/** The drafts after a value was edited. Editing it back to the saved value removes its draft. */
 export function withValue(drafts: Drafts, setting: Setting, value: unknown): Drafts {
   const { [setting.path]: _before, ...others } = drafts
   if (isSame(value, setting.value)) return others
   return { ...others, [setting.path]: { path: setting.path, value } }
 }
 
-/** The drafts after a setting was reset to the file; a setting that follows the file needs no draft. */
+/** The drafts after a setting was reset to the file. If it follows the file already, it needs no draft. */
 export function withFileValue(drafts: Drafts, { path, source }: Setting): Drafts {
   const { [path]: _before, ...others } = drafts
   return source === 'file' ? others : { ...others, [path]: { path, unset: true } }
@@ -47,7 +47,7 @@ export function draftedValue(drafts: Drafts, { path, value, fileValue }: Setting
   return 'unset' in draft ? fileValue : draft.value
 }
 
-/** The drafts without the changes that were saved; what was edited while they were being saved stays. */
+/** The drafts without saved changes. Keeps what was edited while they were being saved. */
 export const withoutSaved = (drafts: Drafts, saved: readonly Change[]): Drafts =>
   Object.fromEntries(Object.entries(drafts).filter(([, draft]) => !saved.includes(draft)))
 

@@ -12,7 +12,7 @@ import { SettingRow } from './setting-row.tsx'
 import { useSaveSettings } from './use-settings.ts'
 import { CompactButton } from '../common/compact-button.tsx'
 
-/** The settings, one group at a time, beside a preview of the page that the group is about. */
+/** The settings by group, beside a preview of the page that shows most of the group. */
 export function Editor({ settings }: { settings: Settings }) {
   const drafts = useDrafts()
   useQuestionBeforeClosing(Object.keys(drafts).length > 0)
@@ -93,7 +93,7 @@ export function Editor({ settings }: { settings: Settings }) {
   )
 }
 
-/** Drafts survive going to another screen, but not closing the tab, which asks first. */
+/** Drafts survive a visit to another screen, but not closing the tab, which therefore asks first. */
 function useQuestionBeforeClosing(hasDrafts: boolean) {
   useEffect(() => {
     if (!hasDrafts) return
@@ -154,7 +154,7 @@ function Fields({ group, settings, drafts, errors, className }: FieldsProps) {
 
 type SaveBarProps = { count: number; isPending: boolean; onDiscard: () => void }
 
-/** Stays in view at the foot of the screen while there is something to save. */
+/** Stays at the bottom of the screen as long as there is something to save. */
 function SaveBar({ count, isPending, onDiscard }: SaveBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-10 border-t border-ink bg-paper py-3">

@@ -10,7 +10,7 @@ import { CompactButton } from '../common/compact-button.tsx'
 type Item = Readonly<Record<string, unknown>>
 type ItemsProps = Omit<InputProps, 'input'> & { input: { items: readonly Column[]; add: string } }
 
-/** Edits a list, whose items can be edited member by member, moved up, removed and added. */
+/** Edits a list: members of items can be edited, items added, removed and moved up. */
 export function ItemsInput({ path, label, input, value, onChange, errors }: ItemsProps) {
   const items = Array.isArray(value) ? (value as Item[]) : []
   const error = errors[path]
@@ -25,7 +25,7 @@ export function ItemsInput({ path, label, input, value, onChange, errors }: Item
       {error && <p className="text-sm font-semibold text-accent-text">{error}</p>}
       {items.length === 0 && <p className="text-ink-soft">{SETTINGS.empty}</p>}
       {items.map((item, index) => (
-        // Items have no identity of their own.
+        // Items have no ids.
         <fieldset key={index} className="grid grid-cols-1 gap-3 border-s-2 border-outline ps-4">
           <legend className="sr-only">{SETTINGS.item({ number: index + 1 })}</legend>
           <div className="flex items-center justify-between gap-3">
@@ -79,7 +79,7 @@ const emptyItem = (columns: readonly Column[]): Item =>
     columns.filter(({ optional }) => !optional).map(({ key, input }) => [key, emptyOf(input)]),
   )
 
-/** A member of a new item: empty, or the last choice, so that a new phase of the roadmap is upcoming. */
+/** A member of a new item: empty, or the last choice. A new phase of the roadmap is therefore upcoming. */
 function emptyOf(input: Column['input']): unknown {
   if (input === 'lines') return []
   return typeof input === 'object' ? Object.keys(input.choices).at(-1) : ''
@@ -107,7 +107,7 @@ function Member({ path, column: { label, input }, value, onChange, errors }: Mem
   return input === 'long' ? <Area {...textProps} rows={3} /> : <Line {...textProps} />
 }
 
-/** Edits a task's own points of both kinds; the value is `undefined` while both fields are empty. */
+/** Edits a task's own points of both kinds. The value is `undefined` if both fields are empty. */
 function Points({ path, label, value, onChange, errors }: Omit<MemberProps, 'column'> & { label: string }) {
   const points = (value ?? {}) as { pf?: unknown; pls?: unknown }
   const set = (changed: { pf?: unknown; pls?: unknown }) => {

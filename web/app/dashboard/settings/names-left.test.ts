@@ -22,12 +22,12 @@ const findAfter = (changes: Record<string, unknown>) =>
     })),
   )
 
-test('nothing is left while the token has the names of the campaign file', () => {
+test('no former name is left if the token has the names of the campaign file', () => {
   assert.deepEqual(findAfter({}), { names: [], groups: [] })
   assert.deepEqual(findAfter({ 'token.description': 'PF' }), { names: [], groups: [] })
 })
 
-test('a former name is left in the texts that have it as a word, and in no others', () => {
+test('a former name is left only in texts that have it as a word', () => {
   assert.deepEqual(findAfter({ 'token.name': 'Lantern' }), { names: ['Pocket Future'], groups: [TOKEN] })
   assert.deepEqual(findAfter({ 'token.symbol': 'LNT' }), { names: ['PF'], groups: [RULES] })
   const both = { 'token.name': 'Lantern', 'token.symbol': 'LNT' }
@@ -36,7 +36,7 @@ test('a former name is left in the texts that have it as a word, and in no other
   assert.deepEqual(findAfter(reworded), { names: ['Pocket Future'], groups: [TOKEN] })
 })
 
-test('a new name may contain the former one', () => {
+test('a former name is not left if it is a part of the new name', () => {
   const renamed = { 'token.name': 'Pocket Future Gold' }
   const reworded = { ...renamed, 'token.description': 'Pocket Future Gold, for pockets.' }
   assert.deepEqual(findAfter(renamed), { names: ['Pocket Future'], groups: [TOKEN] })

@@ -5,9 +5,8 @@ import { textOf } from './values.ts'
 type Value = Pick<Setting, 'path' | 'value' | 'fileValue'>
 
 /**
- * The texts of the campaign file do not follow a token that was renamed in the dashboard.
- * @returns the former name and symbol, each only if a text still has it, and the titles of the groups of
- * these texts.
+ * Texts of the campaign file that still have a former name, because the token was renamed in the dashboard.
+ * @returns the former names and symbols that are left, and the titles of the groups of these texts.
  */
 export function findNamesLeft(settings: readonly Value[]): { names: string[]; groups: string[] } {
   const isName = ({ path }: Value) => path === 'token.name' || path === 'token.symbol'
@@ -26,7 +25,7 @@ export function findNamesLeft(settings: readonly Value[]): { names: string[]; gr
   }
 }
 
-/** Whether a text has the former name, other than as a part of the new one. */
+/** Whether a text has the former name, except as a part of the new name. */
 const isLeft = (name: Value, text: Value): boolean =>
   wordsOf(text.value).replaceAll(wordsOf(name.value), ' ').includes(wordsOf(name.fileValue))
 

@@ -15,10 +15,10 @@ import { useDebounced } from '../common/use-debounced.ts'
 type Policy = { createHTML: (html: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** Trusted Types forbid plain strings as documents. Only a frame that cannot run scripts uses this policy. */
+/** Trusted Types forbid plain strings as documents. This policy is for a frame without scripts. */
 const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })
 
-/** A page as the drafts would make it. @param props.page shown unless another was chosen in its place. */
+/** A page with the drafts. @param props.page shown until another page is chosen in its place. */
 export function Preview({ page, changes }: { page: PreviewPage; changes: readonly Change[] }) {
   const [chosen, choose] = useState<{ insteadOf: PreviewPage; page: PreviewPage }>()
   const shownPage = chosen?.insteadOf === page ? chosen.page : page
@@ -47,10 +47,10 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
   )
 }
 
-/** How long the drafts have to stay the same before the preview is fetched again. */
+/** How long the drafts must stay the same before a preview is fetched. */
 const DEBOUNCE_MS = 500
 
-/** The HTML of a page with the drafts. Until it arrives, the previous HTML; none after a failure. */
+/** The HTML of a page with the drafts. The previous HTML until it arrives, none after a failure. */
 function usePreview(page: PreviewPage, changes: readonly Change[]) {
   const settledKey = useDebounced(JSON.stringify([page, changes]), DEBOUNCE_MS)
   return useQuery({
@@ -60,13 +60,13 @@ function usePreview(page: PreviewPage, changes: readonly Change[]) {
       return (await call(previewSettings, { body: { page: settledPage, changes: settledChanges } })).data.html
     },
     placeholderData: keepPreviousData,
-    // Every edit has a preview of its own, which is a whole page. Only the latest is kept.
+    // Only the latest preview is kept: each is a whole page, and every edit leads to another.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
 }
 
-/** Shows a page. The sandbox forbids its scripts, and the new tabs in which the server lets its links open. */
+/** Shows a page. The sandbox forbids its scripts, and opening its links in new tabs. */
 function Frame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {

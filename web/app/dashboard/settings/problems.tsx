@@ -5,12 +5,12 @@ import { withLocalTimes } from '#web/features/time/time.tsx'
 
 type ProblemsProps = {
   groups: readonly SettingGroup[]
-  /** Why each setting was refused, by path. */
+  /** Why settings were refused, by path. */
   errors: Readonly<Record<string, string>>
   onShow: (groupId: string) => void
 }
 
-/** What was refused, in all groups, with buttons that lead to the fields. Takes the focus when it appears. */
+/** Refused settings of all groups, with buttons that lead to their fields. Gets the focus when it appears. */
 export function Problems({ groups, errors, onShow }: ProblemsProps) {
   const summary = useRef<HTMLDivElement>(null)
   const entries = Object.entries(errors)
@@ -59,7 +59,7 @@ const placeOf = (groups: readonly SettingGroup[], path: string): Place | undefin
 
 function showField({ group, field }: Place, onShow: (groupId: string) => void): void {
   onShow(group.id)
-  // By the next frame, the fields of the group exist.
+  // The fields of the group exist by the next frame.
   requestAnimationFrame(() => {
     const row = document.querySelector(`[id="setting-${field.path}"]`)
     const input =
@@ -69,10 +69,10 @@ function showField({ group, field }: Place, onShow: (groupId: string) => void): 
   })
 }
 
-/** The server's sentence about a path, without that path at its beginning and with local times. */
+/** The server's sentence without the path at its beginning, and with local times. */
 export function sentenceOf(path: string, text: string): string {
   return withLocalTimes(toSentence(text.startsWith(`${path} `) ? text.slice(path.length + 1) : text))
 }
 
-/** A sentence from the words of a fault, which continue one that begins with the setting's name. */
+/** Makes a sentence of a fault's words, which otherwise follow the name of the setting. */
 export const toSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

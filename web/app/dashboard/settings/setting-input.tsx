@@ -6,7 +6,7 @@ import { ItemsInput } from './items-input.tsx'
 import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'
 
-/** Edits one setting. A value of the wrong type is passed on as typed: the server says what is wrong. */
+/** Edits a setting. A value of the wrong type is passed on as it is: the server says what is wrong. */
 export function SettingInput(props: InputProps) {
   const { path, label, help, input, value, onChange } = props
   const error = errorWithin(props.errors, path)
@@ -63,7 +63,7 @@ export function SettingInput(props: InputProps) {
 
 type JsonInputProps = Omit<TextProps, 'value' | 'onText'> & Pick<InputProps, 'value' | 'onChange'>
 
-/** Edits JSON; other text is passed on as it is. What is typed is not reformatted under the cursor. */
+/** Edits JSON. Any other text is passed on as it is. What was typed is not reformatted under the cursor. */
 function JsonInput({ value, onChange, ...area }: JsonInputProps) {
   const [typed, setTyped] = useState<{ json: string; text: string }>()
   const json = JSON.stringify(value)

@@ -3,7 +3,7 @@ import { SETTINGS } from '#messages/dashboard-settings.js'
 import { call } from '#web/features/api/call.ts'
 import { type StateChange, useStateChange } from '../common/use-change.ts'
 
-/** The settings, read by the screens of the settings and of the look, and by the setup. */
+/** For the screens of the settings and of the look, and for the setup. */
 export const SETTINGS_QUERY = {
   queryKey: ['settings'],
   queryFn: async () => (await call(settings, {})).data,
@@ -12,7 +12,7 @@ export const SETTINGS_QUERY = {
 type Changes = { revision: number; changes: Change[] }
 type SaveOptions = Pick<StateChange<Changes, Settings>, 'onDone' | 'reportOf' | 'fallback'>
 
-/** Saves all changes or none. After a refusal, fetches what others may have changed. */
+/** Saves all changes or none. After a refusal, refetches the settings, which others may have changed. */
 export const useSaveSettings = (options: SaveOptions = {}) =>
   useStateChange({
     queryKey: SETTINGS_QUERY.queryKey,

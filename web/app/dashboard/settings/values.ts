@@ -1,20 +1,20 @@
-/** A value as the text of its field: strings as they are, nothing for null, all else as JSON. */
+/** The text of a value's field: a string as it is, nothing for null, anything else as JSON. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }
 
-/** The whole number that was typed. Anything else stays text, so that the server says what is wrong. */
+/** A whole number. Any other text stays as it is, because the server says what is wrong. */
 export const toNumber = (text: string): number | string =>
   /^\d{1,15}$/.test(text.trim()) ? Number(text) : text
 
 export const joinLines = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 
-/** The lines that were typed; an empty last line is kept, because it is about to be filled. */
+/** The lines of a text. An empty last line stays, because someone is about to fill it. */
 export const splitLines = (text: string): string[] => (text === '' ? [] : text.split('\n'))
 
-/** An ISO time as a `datetime-local` input takes it, in the reader's time zone; empty for any other value. */
+/** An ISO time for a `datetime-local` input, in the reader's time zone; empty for any other value. */
 export function toLocal(value: unknown): string {
   const at = new Date(textOf(value))
   if (Number.isNaN(at.getTime())) return ''
@@ -22,7 +22,7 @@ export function toLocal(value: unknown): string {
   return shifted.toISOString().slice(0, 16)
 }
 
-/** The ISO time (UTC) of a local time that was typed; undefined for an empty or incomplete field. */
+/** The ISO time (UTC) for the value of a `datetime-local` input; undefined if that is empty or incomplete. */
 export function fromLocal(text: string): string | undefined {
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace('.000Z', 'Z')

@@ -10,13 +10,13 @@ import { CompactButton } from '../common/compact-button.tsx'
 import { ListFoot, usePages } from '../common/paged-list.tsx'
 import { useChange } from '../common/use-change.ts'
 
-/** Key prefix of everything about webhooks. */
+/** The first part of the keys of all queries about webhooks. */
 export const WEBHOOKS_QUERY = ['webhooks']
-/** Polling interval while messages are waiting. */
+/** While messages are waiting. */
 export const POLL_MS = 1_500
 const PAGE_SIZE = '10'
 
-/** The log of a webhook: every message with what was answered, and a button to send it once more. */
+/** A webhook's log: every message with its answer, and a button to send it again. */
 export function Deliveries({ id }: { id: string }) {
   const log = usePages({
     queryKey: [...WEBHOOKS_QUERY, id],
@@ -89,8 +89,8 @@ function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: D
 const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
 /**
- * How many attempts there were, and how the last one went; if none, why the message was dropped. Of a failure
- * only the status is said, but a redirect is explained.
+ * The number of attempts and the outcome of the last one; if there were none, why the message was dropped. A
+ * failure is described by its status only, but a redirect is explained.
  */
 function outcomeOf({ attempts, status, latencyMs, failure }: Delivery): string {
   if (attempts === 0) return failure ?? ''

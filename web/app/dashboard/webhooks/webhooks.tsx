@@ -125,7 +125,7 @@ function Remove({ id }: { id: string }) {
   )
 }
 
-/** A button with its dialog: the form for a new webhook, then the webhook's secret, which is shown once. */
+/** A button with its dialog: the form for a new webhook, then the webhook's secret, shown only once. */
 function AddWebhook() {
   return (
     <SecretButton

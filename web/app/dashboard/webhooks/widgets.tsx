@@ -44,7 +44,7 @@ export function Widgets() {
 
 type SnippetProps = {
   name: string
-  /** The accessible name of the frame, in the language of the widget. */
+  /** The frame's accessible name, in the widget's language. */
   title: string
   path: string
   /** In pixels. */

@@ -14,13 +14,13 @@ import { CompactButton } from '#web/app/dashboard/common/compact-button.tsx'
 
 type ClaimRowProps = { row: ReviewRowView; number: number; review: Review }
 
-/** A participant and the proof to review. The row is focusable: the shortcuts work on the focused row. */
+/** A participant and the proof to review. Shortcuts act on the row that has the focus. */
 export function ClaimRow({ row, number, review }: ClaimRowProps) {
-  const { cursor, selection, change } = review
+  const { cursor, selection, proofChange } = review
   const { claimId, status } = row
   const isOpen = claimId !== null && claimId === cursor.openId
   const isSelected = claimId !== null && selection.selected.has(claimId)
-  const isChanged = change.claimIds.has(claimId)
+  const isChanged = proofChange.claimIds.has(claimId)
   const nameId = useId()
   return (
     <Row
@@ -38,7 +38,7 @@ export function ClaimRow({ row, number, review }: ClaimRowProps) {
       <Cell className="figures text-ink-soft max-lg:p-0 max-lg:pe-2 max-lg:pt-2.5">
         <span className="flex items-center gap-2.5">
           {claimId && isUndecided(row) && !row.isOwn ? (
-            // The checkbox is small; its touch target overflows the row.
+            // The checkbox is small, but its touch target extends beyond the row.
             <label className="-m-3.25 grid size-11 cursor-pointer place-items-center lg:-m-1.25 lg:size-7">
               <input
                 type="checkbox"
@@ -49,7 +49,7 @@ export function ClaimRow({ row, number, review }: ClaimRowProps) {
               />
             </label>
           ) : (
-            // Keeps the numbers in one column.
+            // Keeps the numbers aligned.
             <span className="w-4.5 max-lg:hidden" />
           )}
           {number}
@@ -59,7 +59,7 @@ export function ClaimRow({ row, number, review }: ClaimRowProps) {
         <Name row={row} isChanged={isChanged} onOpen={cursor.toggle} />
       </Cell>
       <Cell label={DASHBOARD.email} className={`wrap-anywhere lg:min-w-40 ${LABELED}`}>
-        {/* One element, so that the grid of a stacked row keeps it in one column. */}
+        {/* In one element, which takes one column in the grid of a stacked row. */}
         <span>{row.email ? <EmailText email={row.email} /> : DASHBOARD.none}</span>
       </Cell>
       <Cell label={PROOF_TEXTS.telegram.label} className={LABELED}>
@@ -73,7 +73,7 @@ export function ClaimRow({ row, number, review }: ClaimRowProps) {
       </Cell>
       <Cell className={`max-lg:col-start-2 max-lg:px-0 ${FULL_WIDTH}`}>
         {isChanged && (
-          <CompactButton aria-describedby={nameId} className="min-w-32" onClick={() => change.show(row)}>
+          <CompactButton aria-describedby={nameId} className="min-w-32" onClick={() => proofChange.show(row)}>
             {CHANGED.see}
           </CompactButton>
         )}
@@ -94,7 +94,7 @@ export function ClaimRow({ row, number, review }: ClaimRowProps) {
 
 type NameProps = { row: ReviewRowView; isChanged: boolean; onOpen: (row: ReviewRowView) => void }
 
-/** The name opens the card; notes on the claim are below it. */
+/** The name opens the card. Notes on the claim are below it. */
 function Name({ row, isChanged, onOpen }: NameProps) {
   const { claimId, username, riskBand, lockedBy, status } = row
   const notes = [
@@ -122,6 +122,7 @@ function Name({ row, isChanged, onOpen }: NameProps) {
   )
 }
 
+/** A value with a button that copies it; a dash if it is empty. */
 function Copyable({ text }: { text: string }) {
   const valueId = useId()
   if (!text) return DASHBOARD.none
@@ -140,7 +141,7 @@ function Copyable({ text }: { text: string }) {
   )
 }
 
-/** Only the URL of a post becomes a link; anything else is shown as plain text. */
+/** Links only to the URL of a post, and shows anything else as plain text. */
 function PostCell({ link, describedBy }: { link: string; describedBy: string }) {
   if (!link) return DASHBOARD.none
   const href = readPostLink(link)?.link
@@ -158,7 +159,7 @@ function PostCell({ link, describedBy }: { link: string; describedBy: string }) 
   )
 }
 
-// On a phone with text at 200 %.
+// For a phone with text at 200 %.
 const FULL_WIDTH = 'max-[15rem]:col-span-full'
 const STACKED =
   'max-lg:grid max-lg:grid-cols-[minmax(3.5rem,max-content)_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'

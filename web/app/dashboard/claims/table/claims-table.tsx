@@ -27,7 +27,7 @@ type ClaimsTableProps = {
   onKeyDown: KeyboardEventHandler | undefined
 }
 
-/** “Users with Completed Tasks”: the claims of the review screen; stacked cards on a narrow screen. */
+/** “Users with Completed Tasks”: the claims of the review screen, as stacked cards on a narrow screen. */
 export function ClaimsTable({ rows, isLoading, firstNumber, review, onKeyDown }: ClaimsTableProps) {
   return (
     <Table caption={DASHBOARD.title} className="text-sm group-data-narrow/list:lg:[&_:is(td,th)]:px-2">
