@@ -4,7 +4,6 @@ import { endpoint } from './protocol/endpoint.ts'
 
 /** An amount in the smallest units of its asset: a decimal integer of at most 78 digits (`uint256`). */
 const BaseUnits = z.string().check(z.regex(/^(0|[1-9][0-9]{0,77})$/))
-/** 32 bytes: `0x` and 64 hexadecimal digits in lower case. */
 export const Bytes32 = z.string().check(z.regex(/^0x[0-9a-f]{64}$/))
 
 /** The two assets of a payout: the campaign's token and the chain's native coin. */
@@ -16,7 +15,6 @@ export const Amounts = z.object({ pf: BaseUnits, pls: BaseUnits })
 /** What a wallet gets, or what many get together, in the smallest units. */
 export type Amounts = z.output<typeof Amounts>
 
-/** An asset's symbol, and the decimals of its amounts. */
 export const Unit = z.object({ symbol: z.string(), decimals: z.number() })
 
 /** The leaves of an allocation's public tree, OpenZeppelin's `standard-v1`: wallet, PF, PLS. */

@@ -8,10 +8,8 @@ import { CampaignId, MAX_PAGE, wholeNumber } from './protocol/parameters.ts'
 
 /** The results of a campaign that has ended; at most half a minute old. */
 export const Results = z.object({
-  /** People who claimed. */
   claimed: z.number(),
   approved: z.number(),
-  /** Claims that wait for a decision. */
   undecided: z.number(),
   /** Appeals that wait for an answer. */
   appeals: z.number(),

@@ -40,7 +40,6 @@ export const Revision = z.string().check(z.minLength(1, 'required'), z.maxLength
 export const Role = z.enum(['user', 'admin'])
 export type Role = z.output<typeof Role>
 
-/** An account, as its owner and administrators see it. */
 export const User = z.object({
   _id: z.string(),
   username: z.string(),

@@ -21,12 +21,10 @@ export const DASHBOARD_ROUTES = {
   security: section('/dashboard/security', SECTIONS.security),
 } as const satisfies Record<string, Route>
 
-/** The sections below the dashboard's own path. */
 export const DASHBOARD_SECTIONS: readonly Route[] = Object.values<Route>(DASHBOARD_ROUTES).filter(
   ({ path }) => path !== ROUTES.dashboard.path,
 )
 
-/** All pages and screens. */
 export const SITE_MAP: readonly Route[] = [...Object.values(ROUTES), ...DASHBOARD_SECTIONS]
 
 /** The section at a path, or at the longest path above it; Claims for any other path. */

@@ -5,7 +5,6 @@ import { ROUTE_NAMES, ROUTE_TITLES, SCREENS } from '#messages/routes.js'
 /** A title or description, with which {@link routeText} fills in the token's name and symbol. */
 export type RouteText = string | ((values: { token: string; symbol: string }) => string)
 
-/** A page or screen of the site. */
 export type Route = {
   /** Identifies the route in every language: its path in the default language. */
   id: `/${string}`

@@ -6,7 +6,6 @@ import { CurrentPassword, NewAdminPassword } from '../protocol/fields.ts'
 import { LOCALE_PATH, LOCALES } from '../locales.ts'
 
 const OwnAccount = z.object({
-  /** The caller is asked to become an administrator. */
   isOfferedRole: z.boolean(),
   /** The caller has an approved claim, perhaps in an archived campaign. Deletion would forfeit its payout. */
   hasApprovedClaim: z.boolean(),

@@ -27,7 +27,6 @@ export const Evidence = z.object({
   detail: z.string(),
   /** The service that was queried, such as `X oEmbed`. */
   source: z.string(),
-  /** When the check last ran (ISO 8601). */
   checkedAt: z.string(),
   /** Null if there was no request or no response. */
   httpStatus: z.nullable(z.number()),

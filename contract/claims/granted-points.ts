@@ -1,6 +1,5 @@
 import type { CampaignFile } from '../campaign-file.ts'
 
-/** Points of the two kinds that tasks grant: in the token and in the chain's coin. */
 export type GrantedPoints = { pfPoints: number; plsPoints: number }
 type Airdrop = Pick<CampaignFile['airdrop'], 'tasks' | 'pointsPerTask'>
 type Task = Airdrop['tasks'][number]

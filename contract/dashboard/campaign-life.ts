@@ -11,7 +11,6 @@ export const MAX_NOTICE_LENGTH = 300
 /** The campaign as administrators see it: everything that decides what they may do next. */
 export const CampaignLife = z.extend(CampaignRecord, {
   paused: z.nullable(Pause),
-  /** Claims that wait for a decision. */
   undecided: z.number(),
   /** Appeals that wait for an answer. */
   appeals: z.number(),
@@ -28,7 +27,6 @@ export type CampaignLife = z.output<typeof CampaignLife>
 const Moment = moment('moment_format')
 const LifeReply = z.extend(MessageReply, { data: CampaignLife })
 const limits = [{ per: 'account', take: 20, seconds: 60 }] as const
-/** The campaign's id, typed as confirmation. */
 const Confirmation = z.strictObject({ campaign: z.string().check(z.maxLength(40, 'text_long')) })
 
 export const campaignLife = endpoint('GET /campaign/life', {

@@ -42,7 +42,6 @@ export const INSIGHT_TABLES = {
   }),
   /** The participants who invited most in the range, and how far the people they invited have got by now. */
   inviters: z.object({ username: z.string(), verified: count, submitted: count, approved: count }),
-  /** How long the undecided claims have waited. */
   waiting: z.object({ age: z.enum(AGES), claims: count }),
   /** Hours from submission to each decision, by the week of the decision; null without a decision. */
   decisionTimes: z.object({
@@ -72,7 +71,6 @@ export const INSIGHT_TABLES = {
   }),
   /** `held`, the slots in use, and `waiting`: at the end of the period. */
   slots: z.object({ day: z.string(), taken: count, freed: count, held: count, waiting: count }),
-  /** The current clusters by the number of their accounts. */
   clusters: z.object({ size: z.enum(CLUSTER_SIZES), clusters: count, participants: count, claims: count }),
 } as const
 

@@ -96,7 +96,6 @@ export const DnsFinding = z.object({
   outcome: z.enum(['fine', 'wrong', 'could_not_tell']),
   /** A code for the problem, or for why it could not be checked; null if all is well. */
   reason: z.nullable(z.string()),
-  /** What is published. */
   found: z.nullable(z.string()),
   /** The record to publish; null if it cannot be known. */
   publish: z.nullable(z.object({ name: z.string(), type: z.string(), value: z.string() })),

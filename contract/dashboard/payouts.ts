@@ -21,7 +21,6 @@ export type LeftOutReason = z.output<typeof LeftOutReason>
 /** What would be frozen now. */
 const Plan = z.object({
   approved: z.number(),
-  /** Claims that wait for a decision. */
   undecided: z.number(),
   points: Points,
   /** At the rates of the campaign file, before minimums. */
@@ -44,7 +43,6 @@ const Frozen = z.extend(AllocationSummary, {
   /** Null for the operator on the command line. */
   frozenBy: z.nullable(z.string()),
   rates: Rates,
-  /** Claims that waited for a decision at the freeze. */
   undecided: z.number(),
   /** Rows whose wallet is a contract. */
   contracts: z.number(),
@@ -196,7 +194,6 @@ const pageQuery = {
   limit: wholeNumber(1, 100, 50),
 }
 
-/** A row of the frozen allocation. */
 export const PayoutEntry = z.object({
   wallet: z.string(),
   isContract: z.boolean(),

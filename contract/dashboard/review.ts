@@ -32,7 +32,6 @@ export type ReviewFilter = z.output<typeof Filter>
 export const LOCK_SECONDS = 120
 
 const Lock = z.object({
-  /** The administrator's name. */
   by: z.string(),
   isMine: z.boolean(),
   until: z.string(),
@@ -201,7 +200,6 @@ const Outcome = z.object({
   claimId: z.string(),
   /** `done`, or the code of the refusal, such as `claim_held` for a claim to be decided individually. */
   outcome: z.string(),
-  /** The text of the refusal. */
   message: z.nullable(z.string()),
   /** With `claim_locked`: the name of the administrator who has locked the claim. */
   by: z.nullable(z.string()),

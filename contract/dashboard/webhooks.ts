@@ -45,7 +45,6 @@ export const WEBHOOK_DATA = {
     claim: z.enum(PROOF_CLAIMS),
     before: z.enum(VERDICT_KINDS),
     verdict: z.enum(VERDICT_KINDS),
-    /** The code of the verdict's reason. */
     reason: z.string(),
     /** The block that the verdict is from; null without one. */
     block: z.nullable(z.number()),
@@ -75,7 +74,6 @@ export const Delivery = z.object({
   /** The `webhook-id` header, the same in every attempt and every replay. */
   id: z.string(),
   event: MessageType,
-  /** When the event happened. */
   at: z.string(),
   data: z.record(z.string(), z.unknown()),
   state: DeliveryState,

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
-/** The base path of all endpoints. */
 export const API_BASE = '/api/v1'
 
 export const pathFor = ({ path }: Pick<Endpoint, 'path'>, params: Record<string, string> = {}) =>

@@ -55,7 +55,6 @@ async function reloadForNewBuild(): Promise<void> {
   location.reload()
 }
 
-/** Shown if a screen's file cannot be fetched. */
 function MissingScreen() {
   return (
     <main id={MAIN_ID} tabIndex={-1} className="page min-h-[70dvb] pt-10 sm:pt-14">

@@ -1,7 +1,6 @@
 import { SHARED_WORDS } from '#messages/shared.js'
 import { LoadError } from '#web/ui/load-error.tsx'
 
-/** Says that a part of the screen could not be loaded, with a button that tries again. */
 export function MissingPart({ onRetry }: { onRetry: () => void }) {
   const { partMissing, again } = SHARED_WORDS
   return <LoadError text={partMissing} retryLabel={again} onRetry={onRetry} className="mt-6" />

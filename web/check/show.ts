@@ -8,7 +8,6 @@ import { element } from '#web/ui/element.ts'
 import { formatInteger } from '#web/ui/text/format.ts'
 import type { Exchange } from './browser-post.ts'
 
-/** What the server embeds in the page. */
 export type Subject = Pick<CampaignFile, 'token' | 'chain'> & {
   /** The site's verdicts when it rendered the page. `reason` is only the reason's code. */
   proofs: readonly Pick<TokenProof, 'claim' | 'verdict' | 'reason'>[]

@@ -17,7 +17,6 @@ type Words = Pick<typeof TIME, 'utc'>
 export const inUtcOf = (iso: string, tag: string, words: Words, day: Intl.DateTimeFormatOptions = LONG_DAY) =>
   words.utc({ day: format(iso, tag, day), time: format(iso, tag, CLOCK) })
 
-/** Formats a day such as `2026-11-01` in words. */
 export const dayInWords = (day: string): string => format(day, DATE_TAG, LONG_DAY)
 
 const format = (iso: string, tag: string, options: Intl.DateTimeFormatOptions) =>

@@ -3,7 +3,6 @@ import type { Results } from '#contract/campaigns.ts'
 import type { ClaimStatus } from '#contract/entities.ts'
 import { inUtc } from './dates.ts'
 
-/** What became of a participant's claim, once the campaign is over. */
 export function ownResult(status: ClaimStatus | null, points: number): string {
   if (status === null) return points > 0 ? OWN_RESULT.points({ points }) : OWN_RESULT.none
   if (status === 'approved') return OWN_RESULT.approved({ points })

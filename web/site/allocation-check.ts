@@ -5,7 +5,6 @@ import { API_BASE } from '#contract/protocol/endpoint.ts'
 import type { FindAllotment } from '#web/features/allocation/verify.ts'
 import { showState } from './allocation-state.ts'
 
-/** Fetches the frozen allocation and shows the part of the page that fits the answer. */
 export async function showAllocation(section: HTMLElement): Promise<void> {
   const query = campaignQuery(location.search)
   const summary = await askForSummary(query).catch(() => undefined)

@@ -96,7 +96,6 @@ export function HtmlDocument(props: HtmlDocumentProps) {
   )
 }
 
-/** The beginning of every document's head. */
 export function HeadStart({ title, description }: { title: string; description: string }) {
   return (
     <>
@@ -109,7 +108,6 @@ export function HeadStart({ title, description }: { title: string; description: 
   )
 }
 
-/** The campaign's logo, or Pip in the campaign's colors. */
 function Icon({ context: { campaign, assets } }: { context: SiteContext }) {
   const logo = parsePictureReference(campaign.look?.logo)
   // The address changes with the logo, because browsers keep icons for a long time.

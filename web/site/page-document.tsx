@@ -18,7 +18,6 @@ type PageDocumentProps = Pick<
   /** The page's own path; null if it is in one language only, so that the language switch leads to Home. */
   path: string | null
   parts?: readonly PagePart[] | undefined
-  /** By default, the script that most pages share. */
   script?: string
 }
 

@@ -91,7 +91,6 @@ const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): ProofWithReaso
     history: proof.history.map((change) => ({ ...change, answer: answerOf(change.fullReason, campaign) })),
   }))
 
-/** The parts of a page that have their own style sheets. */
 const PARTS: Readonly<Record<string, readonly PagePart[]>> = {
   [ROUTES.rules.path]: ['small-print'],
   [ROUTES.privacy.path]: ['small-print'],

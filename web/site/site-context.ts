@@ -16,7 +16,6 @@ export const styleOf = (part: PagePart): string => `web/styles/${part}.css`
 /** The path of Vite's manifest of the client build in a language, relative to the client folder. */
 export const manifestOf = (locale: Locale): string => `.vite/${locale}.json`
 
-/** URLs of the built assets. */
 export type SiteAssets = {
   icon: string
   siteStyles: readonly string[]
@@ -66,6 +65,5 @@ export type SiteContext = {
   heads: readonly PublishedHead[]
   /** The archived campaigns, which only the archive shows. */
   archive: readonly CampaignRecord[]
-  /** What the chain says about the token, one proof for each claim. */
   proofs: readonly ProofWithReasons[]
 }

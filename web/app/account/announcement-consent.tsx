@@ -26,7 +26,6 @@ export function AnnouncementConsent() {
   })
   if (isLoadingError) return <MissingPart onRetry={() => void refetch()} />
   if (!data) return null
-  // Shows the new value while it is being saved.
   const wanted = change.isPending ? change.variables : data.wanted
   return (
     <Checkbox

@@ -29,7 +29,6 @@ type CodeScreenProps = {
   }
 }
 
-/** The screen for an emailed code: input, submit, resend, a link back, and whether emails are delayed. */
 export function CodeScreen({ route, words, purpose, backspace, emailRoute, form }: CodeScreenProps) {
   const { email, readEmail } = useFlowEmail()
   const [digits, setDigits] = useState(EMPTY)

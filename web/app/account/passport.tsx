@@ -18,7 +18,6 @@ import { ScreenLink } from '../screen-link.tsx'
 
 type PassportProps = { user: Profile; isLoggingOut: boolean; onLogout: (isEverywhere: boolean) => void }
 
-/** The account as a passport: name, points and stamps, with the profile's controls. */
 export function Passport({ user, isLoggingOut, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
@@ -114,7 +113,6 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Not Submitted, Submitted, Under Review or Approved. */
 function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
   if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
   if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }

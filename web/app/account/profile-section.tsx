@@ -19,7 +19,6 @@ export function ProfileSection({ title, aside, children }: ProfileSectionProps) 
   )
 }
 
-/** Replaces a section that could not be loaded. */
 export function MissingSection({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <ProfileSection title={title}>

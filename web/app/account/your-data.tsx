@@ -58,7 +58,6 @@ export function YourData() {
   )
 }
 
-/** The offer to become an administrator. Empty if there is none. */
 export function RoleOffer() {
   const headingId = useId()
   const { data } = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })

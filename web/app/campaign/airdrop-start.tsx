@@ -158,7 +158,6 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
   )
 }
 
-/** The number of free slots. Its space is reserved during loading. */
 function Slots() {
   const slots = useCampaign().data?.slots
   useSlotUpdates()

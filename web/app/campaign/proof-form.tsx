@@ -22,7 +22,6 @@ const HEADING_ID = 'proof-heading'
 
 type ProofFormProps = {
   draft: ClaimDraft
-  /** The claim that is edited or corrected. */
   previousClaim: PreviousClaim | undefined
   onDraft: (changes: Partial<ClaimDraft>) => void
   onBack: () => void
@@ -80,7 +79,6 @@ const SPECIAL: Partial<Record<keyof Proof, Partial<ComponentProps<typeof Field>>
   retweetLink: { className: 'sm:col-span-2', type: 'url', inputMode: 'url' },
 }
 
-/** What is checked in a proof and what is trusted, above the form. */
 function CheckedAndTrusted() {
   const { data: ownClaim } = useOwnClaim()
   const canConnectTelegram = Boolean(ownClaim?.telegram)

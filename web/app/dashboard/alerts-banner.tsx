@@ -7,7 +7,6 @@ import { AgoIn } from '#web/features/time/time.tsx'
 
 const POLL_MS = 60_000
 
-/** What is wrong with the deployment, above every dashboard screen. Nothing if all is well. */
 export function AlertsBanner() {
   const { data } = useQuery({
     queryKey: ['alerts'],

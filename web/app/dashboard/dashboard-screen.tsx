@@ -36,7 +36,6 @@ export function DashboardScreen({ route, error, children }: DashboardScreenProps
   )
 }
 
-/** Links to all dashboard screens. On a phone, behind a button that names the current screen. */
 function DashboardNavigation({ current }: { current: Route }) {
   const [isOpen, setIsOpen] = useState(false)
   return (

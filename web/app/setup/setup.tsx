@@ -27,7 +27,6 @@ export default function Setup() {
   return token ? <OpenLink token={token} /> : <NoLink />
 }
 
-/** Checks the link before the form is shown. */
 function OpenLink({ token }: { token: string }) {
   const link = useQuery({
     queryKey: linkKey(token),

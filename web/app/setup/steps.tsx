@@ -116,7 +116,6 @@ function MakeItYours({ look }: { look: ReturnType<typeof useLook> }) {
   )
 }
 
-/** The last step: what operators do after the setup. */
 function WhatNext() {
   const { site, dashboard, security, backup, reviewers, doctor } = SETUP_DONE
   return (

@@ -4,7 +4,7 @@ import { ASSETS, Drift } from '#contract/allocation.ts'
 import { type Unit, unitsInWords } from '../units.ts'
 
 type PerAsset<T> = { pf: T; pls: T }
-/** Lists only some of the participants in the drift: those in `named`. */
+/** `drift.named` lists only some of the participants that are in `counts`. */
 type Facts = {
   root: string
   campaign: { id: string; name: string }

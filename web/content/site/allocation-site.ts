@@ -10,7 +10,6 @@ export const SITE_FILES = [
   { path: 'SHA256SUMS', text: SITE.files.sums },
 ]
 
-/** How to host the static site, as Markdown. */
 export function siteReadme({ root }: { root: string }): string {
   const { title, intro, root: rootLine, host, verify, shards } = SITE_README
   return `# ${title}

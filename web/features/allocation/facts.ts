@@ -27,6 +27,5 @@ export function allocationFacts(allocation: ShownAllocation): readonly Fact[] {
 /** Turns 2027-01-31T12:00:00.000Z into 2027-01-31 12:00 UTC. */
 const toTheMinute = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
-/** How many participants' claim, points or ban have changed since the freeze. */
 const totalDrift = ({ drift }: AllocationSummary) =>
   Object.values(drift).reduce((sum, count) => sum + count, 0)

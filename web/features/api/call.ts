@@ -15,7 +15,6 @@ type Part<Name extends string, S> = [NonNullable<S>] extends [never]
   ? unknown
   : { [N in Name]: z.input<NonNullable<S> & z.core.$ZodType> }
 
-/** Exactly the parts that an endpoint declares. */
 export type CallArgs<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>

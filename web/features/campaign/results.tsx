@@ -19,7 +19,6 @@ export function ResultFigures(props: ResultsProps & { slots: { total: number } }
   return <StatList stats={stats} className="grid grid-cols-2 gap-x-6 gap-y-5 sm:grid-cols-3" />
 }
 
-/** What has been done since the campaign ended, what comes next, and the root of a frozen allocation. */
 export function WhatComesNext({ results, token, coin }: ResultsProps) {
   return (
     <>

@@ -2,7 +2,6 @@ import type { TimelineEntry } from '#contract/claims/claim-history.ts'
 import { TIMELINE_WORDS } from '#messages/claim.js'
 import { Ago } from '#web/features/time/time.tsx'
 
-/** The history of a participant's claims, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className="grid grid-cols-1 gap-2">

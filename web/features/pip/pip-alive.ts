@@ -7,7 +7,7 @@ const HOP = [
   { translate: '0 0' },
 ]
 
-/** Pip, the mascot, follows the pointer with its eyes and hops when something is copied. @returns an end. */
+/** Makes Pip's eyes follow the pointer, and Pip hop after a copy. @returns a function that ends this. */
 export function animatePip(): () => void {
   const controller = new AbortController()
   const { signal } = controller

@@ -7,7 +7,6 @@ export type ResetPermission = { email: string; resetPasswordToken: string }
 /** At most as long as the token is valid on the server. */
 const LIFETIME_MS = 600_000
 
-/** Stores a new token and deletes it when it expires. */
 export function storeResetToken(token: string): void {
   store('resetPasswordToken', token)
   store('resetSince', String(Date.now()))

@@ -29,7 +29,6 @@ type AgoInProps = {
   className?: string
 }
 
-/** A sentence with an {@link Ago} in it. */
 export function AgoIn({ message, at, className }: AgoInProps) {
   // Nothing goes between the tags: <Ago> writes the time itself.
   return <RichText text={message({ time: '' })} tags={{ time: <Ago at={at} className={className} /> }} />

@@ -22,7 +22,6 @@ type WalletProofProps = {
   onAddress?: (address: string) => void
 }
 
-/** Shows whether the participant has proven a wallet, and lets them prove it or remove the proof. */
 export function WalletProof({ address, proven, isFixed = false, onAddress }: WalletProofProps) {
   const queries = useQueryClient()
   const typed = address.trim()

@@ -5,7 +5,6 @@ import { DOCS_WORDS } from './words.ts'
 
 const CONTENTS_ID = 'docs-contents'
 
-/** The pages of a section, in the section's order. */
 export const pagesOf = ({ pages }: Documentation, section: DocsSection): DocsPage[] =>
   section.pages.flatMap((path) => pages.find((page) => page.path === path) ?? [])
 

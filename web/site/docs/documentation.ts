@@ -7,7 +7,6 @@ export type DocsPage = {
   name: string
   title: string
   description: string
-  /** The title of its section. */
   section: string
   headings: readonly DocsHeading[]
   /** The page's text below its title. */

@@ -55,7 +55,6 @@ export function ApiDocsPage({ campaign, endpoints }: Pick<PageProps, 'campaign' 
   )
 }
 
-/** Shows text between backticks as code. */
 function withCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))
 }

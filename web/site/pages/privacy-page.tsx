@@ -6,7 +6,6 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { ClauseRow, Clauses, Contents, LastChanged } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
-/** Who is responsible, what is stored and why, then the terms. */
 export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
   const { smallPrint, texts } = campaign
   const [responsible, ...generated] = privacyOf(campaign)

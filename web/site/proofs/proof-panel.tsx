@@ -11,7 +11,6 @@ import { Island } from '../islands.tsx'
 import { shownVerdict, VerdictStamp } from './verdict-stamp.tsx'
 import { PROOF_PANEL_ID } from './verified-stamp.tsx'
 
-/** What the site states about its token, each claim with the chain's verdict. */
 export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proofs: readonly TokenProof[] }) {
   const { token, chain } = campaign
   const words = token.placeholder ? PROOF_PANEL.placeholder : PROOF_PANEL
@@ -87,7 +86,6 @@ function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string }) {
   )
 }
 
-/** How visitors can repeat a check: in the browser, or with a command. */
 function CheckYourself({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string }) {
   const command = curlCommand(rpcUrl, proof.calls)
   return (

@@ -5,7 +5,6 @@ import { NAVIGATION } from '#web/routes.ts'
 
 type PageHeaderProps = { campaign: CampaignFile; path: string; title: string; children: ReactNode }
 
-/** The number of the page in the navigation (or “Appendix”), the chain, the title and the lead. */
 export function PageHeader({ campaign, path, title, children }: PageHeaderProps) {
   const number = NAVIGATION.findIndex((route) => route.path === path) + 1
   const { chain } = campaign

@@ -2,7 +2,6 @@ import { classes } from '#web/ui/classes.ts'
 import { LineDrawing } from '#web/ui/icon.tsx'
 import { LivelyPip } from '#web/ui/pip.tsx'
 
-/** The mascot, Pip, in a pocket, next to a ticket. Decorative. */
 export function PocketDrawing({ symbol, className }: { symbol: string; className?: string }) {
   return (
     <LineDrawing viewBox="0 0 400 440" strokeWidth="6" className={classes('pocket', className)}>

@@ -83,7 +83,6 @@ function Summary({ life }: { life: CampaignLife }) {
   )
 }
 
-/** Archives a campaign that is over and decided. Then links to its page. */
 function ArchiveSection({ life }: { life: CampaignLife }) {
   const { id, archivedAt, undecided, appeals, kept } = life
   if (archivedAt !== null)

@@ -17,7 +17,6 @@ import { fromLocal, toLocal } from '../settings/values.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { useLifeChange } from './use-life.ts'
 
-/** Moves the end later, adds slots, or closes the campaign now. */
 export function DatesSection({ life }: { life: CampaignLife }) {
   return (
     <DashboardSection title={CAMPAIGN_LIFE.dates}>

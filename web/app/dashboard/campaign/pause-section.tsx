@@ -16,7 +16,6 @@ import { DashboardSection } from '../dashboard-screen.tsx'
 import { fromLocal, toLocal } from '../settings/values.ts'
 import { useLifeChange } from './use-life.ts'
 
-/** Pauses the campaign with a notice and resumes it. Changes the notice, unless the campaign is over. */
 export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }) {
   const pausing = useLifeChange(({ notice = '', until = '' }: FormValues) =>
     call(pauseCampaign, { body: { notice, until: fromLocal(until) ?? null } }),

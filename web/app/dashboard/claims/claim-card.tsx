@@ -164,7 +164,6 @@ function CardSection({ title, children }: { title: string; children: ReactNode }
 /** Twice in a lease, so that one failed call does not lose the lock. */
 const RENEW_MS = (LOCK_SECONDS * 1_000) / 2.5
 
-/** Keeps the review lock until the card closes, if `canLock`. */
 function useLock(claimId: string, canLock: boolean) {
   const queries = useQueryClient()
   useEffect(() => {

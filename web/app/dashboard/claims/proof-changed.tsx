@@ -9,7 +9,6 @@ import type { ReviewRowView } from './review-row.ts'
 type ProofChangedProps = {
   /** Null if nothing has changed. */
   change: { before: ReviewRowView; now: ReviewRowView } | null
-  /** Shows the claim in its current state. */
   onAccept: (now: ReviewRowView) => void
   onClose: () => void
 }

@@ -13,13 +13,11 @@ type RejectDialogProps = {
   /** Whether a whole cluster is rejected, which needs a final reason. */
   isCluster: boolean
   isPending: boolean
-  /** Why fields were refused, by field name. */
   errors: Readonly<Record<string, string>>
   onConfirm: (rejection: Rejection) => void
   onClose: () => void
 }
 
-/** Asks for a reason, which the participant will see. */
 export function RejectDialog(props: RejectDialogProps) {
   const { target, isCluster, isPending, errors, onConfirm, onClose } = props
   const reasons = isCluster ? FINAL_REASONS : RejectionReason.options

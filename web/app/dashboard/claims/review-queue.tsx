@@ -23,7 +23,6 @@ type ReviewQueueProps = {
   list: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'isError' | 'refetch'> & {
     isFetchingNextPage?: boolean
   }
-  /** The number of the first row. */
   firstNumber: number
   /** Whether the search found more than the server examined. */
   isSearchCut?: boolean | undefined

@@ -73,7 +73,6 @@ export default function ReviewScreen() {
 type Summary = ReplyOf<typeof reviewSummary>['data']
 type ReviewBarProps = { view: View; summary: Summary | undefined; onView: (changes: Partial<View>) => void }
 
-/** Filters and search above the list, with the number of claims and the age of the oldest one. */
 function ReviewBar({ view, summary, onView }: ReviewBarProps) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-3 border-y border-hairline py-3 text-sm">

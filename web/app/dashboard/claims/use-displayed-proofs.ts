@@ -37,7 +37,6 @@ function useDisplayedProofs(rows: readonly ReviewRowView[]) {
       isUndecided(row) && displayedRow(row).revision !== row.revision ? displayedRow(row) : undefined,
     /** The row with the revision that was displayed. */
     asDisplayed: (row: ReviewRowView): ReviewRowView => ({ ...row, revision: displayedRow(row).revision }),
-    /** Marks the current proof as displayed. */
     accept: (row: ReviewRowView) => {
       if (row.claimId !== null) setDisplayed(new Map([...displayed, [row.claimId, row]]))
     },

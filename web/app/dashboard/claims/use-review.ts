@@ -16,7 +16,6 @@ import { useOpenClaim } from './use-queue.ts'
 
 export type Review = ReturnType<typeof useReview>
 
-/** The state of a list of claims, and all actions on its rows. */
 export function useReview(rows: readonly ReviewRowView[]) {
   const cursor = useCursor(rows)
   const openClaim = useOpenClaim(cursor.openId)
@@ -59,7 +58,6 @@ export function useReview(rows: readonly ReviewRowView[]) {
     selection,
     proofChange: {
       ...proofs.dialog,
-      /** The ids of the claims whose proofs have changed since they were displayed. */
       claimIds: new Set(rows.filter((row) => proofs.changedFrom(row)).map(({ claimId }) => claimId)),
       accept(row: ReviewRowView) {
         proofs.accept(row)
@@ -118,7 +116,6 @@ type RejectTarget =
   | { kind: 'selected' }
   | { kind: 'cluster'; cluster: Cluster }
 
-/** What the dialog rejects, and the calls for that. */
 function useRejection(
   selection: ReturnType<typeof useSelection>,
   bulk: ReturnType<typeof useBulkDecision>,

@@ -22,7 +22,6 @@ export type SecretProps<Secret> = { secret: Secret; onClose: () => void }
 
 type SecretButtonProps<Secret> = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & {
   label: string
-  /** The dialog's title, above the form. */
   title: string
   secretTitle: string
   SecretView: ComponentType<SecretProps<Secret>>

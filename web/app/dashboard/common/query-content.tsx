@@ -8,7 +8,6 @@ type QueryContentProps<Data> = {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
   /** Shown during loading, and after a failure. */
   words?: { loading: string; failed: string }
-  /** Classes with the heights of the placeholders. */
   heights?: readonly string[]
   className?: string
   children: (data: Data) => ReactNode

@@ -61,7 +61,6 @@ type ChoiceProps<T extends string> = {
   value: T
   options: Options<T>
   onChoice: (value: T) => void
-  /** Places the label beside the control instead of above it. */
   isInline?: boolean
 }
 
@@ -99,11 +98,9 @@ type TogglesProps<T extends string | number> = {
   /** The selected option; undefined if none is. */
   value: T | undefined
   onToggle: (option: T) => void
-  /** Shown after the name of an option. */
   children?: (option: T) => ReactNode
 }
 
-/** Buttons side by side. The selected one looks pressed. */
 export function Toggles<T extends string | number>(props: TogglesProps<T>) {
   const { label, options, value, onToggle, children } = props
   return (

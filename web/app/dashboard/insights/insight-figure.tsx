@@ -33,7 +33,6 @@ type InsightFigureProps<T extends InsightTable> = {
   emptyText?: string
 }
 
-/** A drawing with its table, and a button that downloads the table. */
 export function InsightFigure<T extends InsightTable>(props: InsightFigureProps<T>) {
   const { title, note, insights, table, columns, children } = props
   const rows: readonly InsightRow<T>[] = insights[table]

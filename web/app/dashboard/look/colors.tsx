@@ -19,12 +19,10 @@ import { TitledSection } from '../dashboard-screen.tsx'
 
 type ColorsProps = {
   values: LookValues
-  /** Messages by path of the value. */
   problems: Readonly<Record<string, string>>
   onChange: (path: string, value: string | null) => void
 }
 
-/** The colors of both themes, with a sample for each, which includes unsaved colors. */
 export function Colors({ values, problems, onChange }: ColorsProps) {
   const look = lookOf(values)
   return (
@@ -63,7 +61,6 @@ type ColorFieldProps = {
   onChange: (value: string | null) => void
 }
 
-/** A color that can be typed, pasted or picked. */
 function ColorField({ name, theme, value, colorInEffect, error, onChange }: ColorFieldProps) {
   return (
     <Field

@@ -20,7 +20,6 @@ const TABS: Record<MailTab, ComponentType> = {
 }
 const TAB_NAMES = Object.keys(MAIL.tab) as MailTab[]
 
-/** Outbox, announcements, sender's domain and suppressed addresses, in tabs. The URL has the open tab. */
 export default function MailScreen() {
   const { pathname } = useLocation()
   const requested = useParam('tab')

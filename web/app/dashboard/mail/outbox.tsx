@@ -29,7 +29,6 @@ import { MAIL_QUERY, POLL_MS, useOutboxSummary } from './use-mail.ts'
 /** `to`: only emails to this exact address; empty for all. */
 type OutboxView = { state: EmailState | ''; to: string }
 
-/** Emails that wait, and the outcome of those of the last week. */
 export function Outbox() {
   const [view, setView] = useState<OutboxView>({ state: '', to: '' })
   const [isAsking, setAsking] = useState(false)

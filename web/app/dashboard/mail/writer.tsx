@@ -114,6 +114,5 @@ export function Writer({ draft, onSend, onClose }: WriterProps) {
 
 type Draft = { id: string | null; content: Content }
 
-/** Saves a draft. Creates it if it has no id. */
 const saveDraft = ({ id, content: body }: Draft) =>
   id === null ? call(createAnnouncement, { body }) : call(changeAnnouncement, { params: { id }, body })

@@ -88,7 +88,6 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
 const allocationPath = ({ id, isCurrent }: Payout['campaign']) =>
   isCurrent ? ROUTES.allocation.path : `${ROUTES.allocation.path}?campaign=${id}`
 
-/** Warns of a placeholder contract, and if the frozen contract is not the campaign's. */
 function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: FrozenAllocation }) {
   const isSameContract = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
   if (isSameContract && !token.isPlaceholder) return null

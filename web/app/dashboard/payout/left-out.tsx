@@ -14,7 +14,6 @@ import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } fr
 
 type LeftOutProps = { frozen: FrozenAllocation }
 
-/** What the frozen allocation leaves out: sums by reason, and each entry on request. */
 export function LeftOut({ frozen }: LeftOutProps) {
   const [isListed, setListed] = useState(false)
   const listId = useId()
@@ -59,7 +58,6 @@ function Sums({ frozen }: LeftOutProps) {
   )
 }
 
-/** A column per asset, with what an entry would have got of it. */
 const amountColumns = (frozen: FrozenAllocation): Column<Pick<LeftOutEntry, 'amounts'>>[] =>
   ASSETS.map((asset) => {
     const unit = unitOf(frozen, asset)

@@ -129,7 +129,6 @@ function classesOf(status: (typeof STATUSES)[number], count = 0): string {
   return status === 'paid' ? 'font-semibold text-proof' : 'font-semibold text-accent-text'
 }
 
-/** The rows of the allocation: all, those of contracts, or those with a certain status in one asset. */
 function Rows({ frozen }: { frozen: FrozenAllocation }) {
   const [list, setList] = useState<keyof typeof PAYOUT.lists>('all')
   const [asset, setAsset] = useState<Asset>('pf')

@@ -16,7 +16,6 @@ import { Frozen } from './frozen.tsx'
 import { Plan } from './plan.tsx'
 import { useChosenCampaign, usePayout } from './use-payout.ts'
 
-/** What would be frozen, or what is frozen and has been paid. */
 export default function PayoutScreen() {
   const payout = usePayout()
   return (

@@ -18,7 +18,6 @@ type PlanProps = {
   plan: NonNullable<Payout['plan']>
 }
 
-/** What would be frozen now, and reasons not to freeze it yet. */
 export function Plan({ payout, rates, plan }: PlanProps) {
   const { token, coin } = payout
   const [isAsking, setAsking] = useState(false)

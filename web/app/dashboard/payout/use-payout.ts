@@ -40,7 +40,6 @@ export function useChosenCampaign() {
 
 const POLL_MS = 1_000
 
-/** The state of the payout. Polled during a run. */
 export function usePayout() {
   const { query } = useChosenCampaign()
   return useData(payout, {

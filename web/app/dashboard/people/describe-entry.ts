@@ -73,5 +73,4 @@ function walletOf(wallet: string, isContract: boolean): string {
   return isContract ? JOURNAL_DETAILS.contractWallet({ address }) : JOURNAL_DETAILS.wallet({ address })
 }
 
-/** Strings as they are, anything else as JSON. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))

@@ -33,7 +33,6 @@ import { AccountStamps, PersonScreen } from './person-page.tsx'
 type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
 type ChangeView = (changes: Partial<PeopleView>) => void
 
-/** The list of people or, if the address ends with an id, the page about a person. */
 export default function People() {
   const { path } = DASHBOARD_ROUTES.people
   const { pathname } = useLocation()

@@ -131,7 +131,6 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
   return [BAN, roleOffer ? WITHDRAW_OFFER : OFFER, EXPORT, REMOVE]
 }
 
-/** The buttons above a person's page. Each asks before it acts. */
 export function PersonActions({ person }: { person: Person }) {
   // A new object for each opening of the dialog, so that they can be told apart.
   const [asked, setAsked] = useState<{ action: Action } | null>(null)

@@ -13,7 +13,6 @@ import { describeEntry, formatSigned } from './describe-entry.ts'
 
 type RecordListProps<Entry> = {
   title: string
-  /** Shown if there are no entries. */
   none: string
   entries: readonly Entry[]
   children: (entry: Entry, index: number) => ReactNode

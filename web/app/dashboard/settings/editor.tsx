@@ -12,7 +12,6 @@ import { SettingRow } from './setting-row.tsx'
 import { useSaveSettings } from './use-settings.ts'
 import { CompactButton } from '../common/compact-button.tsx'
 
-/** The settings by group, beside a preview of the page that shows most of the group. */
 export function Editor({ settings }: { settings: Settings }) {
   const drafts = useDrafts()
   useQuestionBeforeClosing(Object.keys(drafts).length > 0)
@@ -154,7 +153,6 @@ function Fields({ group, settings, drafts, errors, className }: FieldsProps) {
 
 type SaveBarProps = { count: number; isPending: boolean; onDiscard: () => void }
 
-/** Stays at the bottom of the screen as long as there is something to save. */
 function SaveBar({ count, isPending, onDiscard }: SaveBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-10 border-t border-ink bg-paper py-3">

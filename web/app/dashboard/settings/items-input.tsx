@@ -10,7 +10,6 @@ import { CompactButton } from '../common/compact-button.tsx'
 type Item = Readonly<Record<string, unknown>>
 type ItemsProps = Omit<InputProps, 'input'> & { input: { items: readonly Column[]; add: string } }
 
-/** Edits a list: members of items can be edited, items added, removed and moved up. */
 export function ItemsInput({ path, label, input, value, onChange, errors }: ItemsProps) {
   const items = Array.isArray(value) ? (value as Item[]) : []
   const error = errors[path]

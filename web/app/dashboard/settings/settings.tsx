@@ -14,7 +14,6 @@ import { Editor } from './editor.tsx'
 import { findNamesLeft } from './names-left.ts'
 import { SETTINGS_QUERY, useSaveSettings } from './use-settings.ts'
 
-/** The settings, each with its source, and a preview of the pages. */
 export default function SettingsScreen() {
   // A refetch must not change a form while it is being filled in.
   const settings = useQuery({ ...SETTINGS_QUERY, refetchOnWindowFocus: false })

@@ -16,7 +16,6 @@ export const WEBHOOKS_QUERY = ['webhooks']
 export const POLL_MS = 1_500
 const PAGE_SIZE = '10'
 
-/** A webhook's log: every message with its answer, and a button to send it again. */
 export function Deliveries({ id }: { id: string }) {
   const log = usePages({
     queryKey: [...WEBHOOKS_QUERY, id],

@@ -125,7 +125,6 @@ function Remove({ id }: { id: string }) {
   )
 }
 
-/** A button with its dialog: the form for a new webhook, then the webhook's secret, shown only once. */
 function AddWebhook() {
   return (
     <SecretButton

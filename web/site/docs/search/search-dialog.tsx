@@ -26,7 +26,6 @@ function createDialog(): HTMLDialogElement {
   return dialog
 }
 
-/** Moves between the field and the results when an arrow key is pressed. */
 function moveFocus(dialog: HTMLDialogElement, event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -120,7 +119,6 @@ function Result({ url, title, heading, excerpt, terms }: SearchResult) {
   )
 }
 
-/** Marks the words that were found. */
 function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
   // The longest first, so that all of "backups" is marked if "backup" was found too.
   const longestFirst = terms.toSorted((one, other) => other.length - one.length)

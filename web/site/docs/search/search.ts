@@ -3,7 +3,6 @@ import MiniSearch, { type Options } from 'minisearch'
 /** A part of a page: from one heading to the next. */
 export type DocsPart = {
   url: string
-  /** The page's title. */
   title: string
   /** The page's title in its first part, else empty, so that a search for the title finds the page once. */
   page: string
@@ -42,10 +41,8 @@ export const SEARCH_OPTIONS: Options<DocsPart> = {
 /** A part that was found. `terms`: its words that matched. */
 export type SearchResult = StoredPart & { terms: readonly string[] }
 
-/** Finds parts of pages, best first. */
 export type Search = (query: string) => SearchResult[]
 
-/** Loads the search with the index from the build. */
 export async function loadSearch(): Promise<Search> {
   const { default: index } = await import('virtual:docs-index')
   return searchIn(index)

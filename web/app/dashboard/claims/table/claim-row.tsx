@@ -94,7 +94,6 @@ export function ClaimRow({ row, number, review }: ClaimRowProps) {
 
 type NameProps = { row: ReviewRowView; isChanged: boolean; onOpen: (row: ReviewRowView) => void }
 
-/** The name opens the card. Notes on the claim are below it. */
 function Name({ row, isChanged, onOpen }: NameProps) {
   const { claimId, username, riskBand, lockedBy, status } = row
   const notes = [
@@ -141,7 +140,6 @@ function Copyable({ text }: { text: string }) {
   )
 }
 
-/** Links only to the URL of a post, and shows anything else as plain text. */
 function PostCell({ link, describedBy }: { link: string; describedBy: string }) {
   if (!link) return DASHBOARD.none
   const href = readPostLink(link)?.link
