@@ -14,7 +14,7 @@ export function shardKey(prefix: number, bits: number): string {
   return `${bits}/${prefix.toString(16).padStart(Math.ceil(bits / 4), '0')}`
 }
 
-/** The path of a shard relative to the site's page, as in `shards/16/3f/a0.json`. */
+/** The path of a shard from the page, as in `shards/16/3f/a0.json`: at most 256 folders per prefix length. */
 export function shardPath(key: string): string {
   return `shards/${key.replace(/\/(..)(.+)$/, '/$1/$2')}.json`
 }

@@ -21,7 +21,7 @@ export const Results = z.object({
       root: Bytes32,
       frozenAt: z.string(),
       recipients: z.number(),
-      /** `wallets` out of the `of` that are due the asset got it in full; null if the chain cannot tell. */
+      /** Of the `of` recipients of each asset, `wallets` got all of it; null if the chain cannot tell. */
       paid: z.record(Asset, z.nullable(z.object({ wallets: z.number(), of: z.number() }))),
     }),
   ),

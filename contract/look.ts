@@ -83,7 +83,7 @@ export function paletteOf(look: Look | undefined, theme: Theme): Palette {
   const ink = named('ink') ?? defaults.ink
   const accent = named('accent') ?? defaults.accent
   const hasDefaultPaperAndInk = paper === defaults.paper && ink === defaults.ink
-  // The two shares keep sheet and soft ink about as far from paper and ink as in the product's own palette.
+  // The shares 0.05 and 0.3 keep about the distances of the product's own palette.
   const sheet = hasDefaultPaperAndInk ? defaults.sheet : mix(paper, ink, 0.05)
   const grounds = [paper, sheet]
   return {

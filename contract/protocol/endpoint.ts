@@ -41,7 +41,7 @@ type Declaration<
   limits?: readonly Limit[]
   /** `public`: a reply may be cached for a second, and reused while it is refreshed. Absent: never cached. */
   cache?: 'public'
-  /** Paths of the cached public replies that a call may change, `[]` if none; absent: all of them. */
+  /** Paths of public replies a call may change; absent: all. Declared (`[]`: none) for frequent calls. */
   changes?: readonly Path[]
   /** The largest body in bytes; 16 kB when absent. */
   bodyLimit?: number

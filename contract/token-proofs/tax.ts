@@ -8,7 +8,7 @@ import type { TradeMeasurement, TransferOutcome } from './measure-trade.ts'
 import { simulate } from './simulate-trade.ts'
 import type { Order } from './trade.ts'
 
-/** The pool is this many times larger than the trade, which so stays below limits on trade size. */
+/** The pool is this many times as large as the trade, which has to stay below limits on trade size. */
 const POOL_PARTS = 10_000n
 /** In smallest units. With fewer, rounding could hide a tax of 0.01 %, since only parts are sent and sold. */
 const MIN_TOKENS = 200_000n

@@ -22,7 +22,7 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   preview?: LinkPreview | undefined
   script: string
-  /** Moves a screen to another language: `chosen` to the visitor's choice, `always` else to the browser's. */
+  /** Moves a screen to the visitor's chosen language; `always`: if none was chosen, to the browser's. */
   follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean

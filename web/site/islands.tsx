@@ -27,7 +27,7 @@ type IslandName = keyof typeof ISLANDS
 type IslandProps<Name extends IslandName> =
   (typeof ISLANDS)[Name] extends ComponentType<infer Props> ? Props : never
 
-/** On the server and in the browser. @throws if the name is unknown. */
+/** Used on the server and in the browser. @throws if the name is unknown. */
 export function islandElement(name: string, props: object): ReactElement {
   const component = (ISLANDS as unknown as Record<string, ComponentType<object>>)[name]
   if (!component) throw new Error(`Unknown island ${name}`)

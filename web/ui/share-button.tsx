@@ -26,7 +26,7 @@ export function ShareButton({ share, label, copiedLabel, ...button }: ShareButto
   )
 }
 
-/** Whether the system has a share sheet, even if the visitor closed it. */
+/** Whether the system showed its share sheet, even if the visitor closed it. */
 async function shareNatively(content: ShareContent): Promise<boolean> {
   if (!('share' in navigator)) return false
   try {

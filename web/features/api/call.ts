@@ -26,7 +26,7 @@ export type RequestParts = {
 }
 
 /**
- * Makes a call and returns the parsed reply. Logs all errors but those of abandoned calls.
+ * Makes a call and returns its parsed reply. Logs errors, except of abandoned calls, so callers need not.
  * @param work from the form's `useWork`, if the endpoint may answer with a challenge.
  * @throws {ApiError} also if the visitor is offline or the server unreachable.
  */
