@@ -97,7 +97,7 @@ function readFeeTo(answer: Answer, { burnAddresses }: Venues): Hex | undefined {
   return BigInt(address) === 0n || burnAddresses.includes(address) ? undefined : address
 }
 
-/** Calls for the reserves of all pools, and for how the liquidity of the token's pools is divided. */
+/** Calls for the reserves of all pools, and for who holds the liquidity of the token's pools. */
 export function depthCalls(
   { viewCall }: Reader,
   { pools, coinPools }: PoolLocations,

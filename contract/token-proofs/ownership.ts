@@ -98,7 +98,7 @@ function catchInconclusive<T>(read: () => T): { value?: T; error?: Inconclusive 
 }
 
 /**
- * A standard proxy, if the token is one. Whoever controls it can replace all rules.
+ * A standard proxy, if the token is one. Whoever controls it can replace all rules, so nothing else counts.
  * @throws {Inconclusive} if a slot cannot be read.
  */
 function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | undefined {

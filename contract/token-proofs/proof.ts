@@ -89,7 +89,7 @@ export type Reason =
   | { code: 'roles_unread' }
   /** The code contains an instruction to run another contract's code, or to remove itself. */
   | { code: 'foreign_code'; instruction: 'DELEGATECALL' | 'CALLCODE' | 'SELFDESTRUCT' }
-  /** The code has no table of functions as Solidity's compilers write it, so none can be looked for. */
+  /** The code does not contain selectors of functions as compilers write them: none can be looked for. */
   | { code: 'unreadable_code' }
   | { code: 'supply_as_stated'; supply: string; decimals: number }
   /** There are fewer tokens than stated, as after burns, and the code has no function that creates more. */

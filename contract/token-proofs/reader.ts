@@ -10,8 +10,8 @@ export type Reader = {
   /** The block's base fee, in the smallest unit of the coin; undefined on a chain without one. */
   baseFee: bigint | undefined
   /**
-   * Makes calls, many of them in several requests. Each request also asks for the chain id and the block,
-   * since another node may answer it.
+   * Makes calls, in several requests if there are many. Each request also asks for the chain id and the
+   * block, since another node may answer it.
    * @throws {Unusable} if the node is on another chain, or does not answer with the same block.
    */
   read(calls: readonly RpcCall[]): Promise<Answer[]>

@@ -12,7 +12,7 @@ export type RpcFailure =
   | { kind: 'too_large' }
   /** Anything else, such as a batch without a reply to this call. */
   | { kind: 'garbage' }
-  /** The node is on another chain, or does not say which. `answered`: what it says. */
+  /** The node is on another chain, or does not say which: no answer counts. `answered`: what it says. */
   | { kind: 'other_chain'; answered: string }
 
 /** `result` is any JSON but undefined. */
