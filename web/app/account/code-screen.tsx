@@ -19,7 +19,7 @@ type CodeScreenProps = {
   words: { title: string; button: string }
   purpose: CodePurpose
   backspace: BackspaceBehavior
-  /** The screen that asks for the email, to which to return if that is mistyped or missing. */
+  /** The screen that asks for the email, opened again if the email is mistyped or missing. */
   emailRoute: Route
   form: {
     isPending: boolean

@@ -21,7 +21,7 @@ type ClaimForm = {
 }
 
 /**
- * The state of the claim form. It starts with the claim that `ownClaim` has then; later changes must not
+ * The state of the claim form. It starts with the claim in `ownClaim`; later changes of that claim must not
  * replace the input.
  * @param ownClaim undefined until it is fetched, or if that failed.
  * @param isReady whether someone is logged in and fetching `ownClaim` has ended, even with an error.

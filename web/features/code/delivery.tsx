@@ -5,7 +5,7 @@ import { useData } from '#web/features/api/use-data.ts'
 
 const POLL_MS = 8_000
 
-/** Whether emails are delayed for everyone. A delay of one address would reveal whether it has an account. */
+/** Whether emails in general are delayed. That of one email would reveal whether its address has an account. */
 export default function Delivery() {
   const { data } = useData(mailFlow, { queryKey: ['mail flow'], refetchInterval: POLL_MS })
   return (

@@ -6,7 +6,7 @@ import { store, readStored } from '#web/features/session/storage.ts'
  */
 const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/i
 
-/** On every page, static/head.js has done the same; this also works if storage is blocked, in memory. */
+/** Does again what static/head.js has done, and keeps the code in memory if storage is blocked. */
 export function storeReferral(search: string): void {
   const code = new URLSearchParams(search).get('ref') ?? ''
   if (CODE.test(code)) store('referral', code)

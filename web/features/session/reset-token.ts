@@ -4,7 +4,7 @@ import { store, readStored } from './storage.ts'
 /** What the server needs to set a new password. */
 export type ResetPermission = { email: string; resetPasswordToken: string }
 
-/** At most as long as the token is valid on the server. */
+/** The server accepts no token for longer than this. */
 const LIFETIME_MS = 600_000
 
 export function storeResetToken(token: string): void {

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** A time as “2 hours ago”, updated while the page is open; the exact time on hover. @param props.at ISO */
+/** An ISO time as “2 hours ago”, updated while the page is open; the exact time on hover. */
 export function Ago({ at, className }: { at: string; className?: string | undefined }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -10,7 +10,7 @@ const LOCKED = 4100
 const UNKNOWN_CHAIN = 4902
 
 /**
- * Asks the wallet to add the chain and switch to it, then to list the token, if given. On another chain, the
+ * Asks the wallet to add the chain and switch to it, then to list the token, if given: on another chain, the
  * same address may be another token.
  * @throws the wallet's error, or one of ours if the wallet neither complied nor reported an error.
  */

@@ -99,7 +99,7 @@ function StatCard({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** As high as the button beside the contract, so that the figures of all cards are on one line. */
+/** At least as high as the button beside the contract, so that the figures of all cards are on one line. */
 function Figure({ children }: { children: ReactNode }) {
   return <div className="figures flex min-h-11 items-center text-stat font-medium lg:min-h-9">{children}</div>
 }

@@ -120,7 +120,7 @@ function useDecision<Args, Reply>({ send, onSuccess, onFailure }: DecisionOption
         if (onFailure) onFailure()
         else toast.error(messageOf(error, DECIDE.failed))
       }
-      // Shows why it was refused: a changed proof, or another reviewer's decision.
+      // The rows then show why it was refused: a changed proof, or another reviewer's decision.
       void refetchReview(queries)
     },
   })

@@ -133,7 +133,7 @@ function useRejection(
   function confirm(rejection: Rejection) {
     if (!dialog) return
     const { target } = dialog
-    // Meanwhile, the dialog may have been closed and opened for another claim.
+    // By the time of the reply, the dialog may have been closed and opened for another claim.
     const onSettled = (_reply: unknown, error: unknown) =>
       setDialog((current) => {
         if (current?.target !== target) return current

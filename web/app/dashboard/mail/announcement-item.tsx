@@ -10,7 +10,7 @@ import { MAIL_QUERY } from './use-mail.ts'
 
 type AnnouncementItemProps = {
   announcement: Announcement
-  /** Undefined while another draft is open in the form, whose unsaved text this one would replace. */
+  /** Undefined while the form is open, whose unsaved text this draft would replace. */
   onEdit: (() => void) | undefined
   onSend: () => void
 }

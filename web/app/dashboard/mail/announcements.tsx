@@ -32,7 +32,7 @@ export function Announcements() {
   const [writing, setWriting] = useState<{ draft: Announcement | null; id: string | null } | null>(null)
   const [toSend, setToSend] = useState<Announcement | null>(null)
   const sending = useSend(({ id }) => {
-    // Meanwhile, dialog and writer may have been closed and opened for another announcement.
+    // By the time of the reply, dialog and writer may have been closed and opened for another announcement.
     setToSend((current) => (current?.id === id ? null : current))
     setWriting((current) => (current?.id === id ? null : current))
   })

@@ -78,7 +78,7 @@ function Entries({ frozen }: LeftOutProps) {
           caption={PAYOUT.leftOutEntries}
           columns={[...ENTRY_COLUMNS, ...amountColumns(frozen)]}
           entries={list.data.entries}
-          // Not keyed by wallet, which may be left out of each asset.
+          // Not keyed by wallet: it may be left out twice, once for each asset.
           keyOf={(_, index) => index}
         />
       )}

@@ -152,7 +152,7 @@ export function PersonActions({ person }: { person: Person }) {
           <Question
             action={asked.action}
             person={person}
-            // Meanwhile, the dialog may have been closed and opened again.
+            // By the time of the reply, the dialog may have been closed and opened again.
             onDone={() => setAsked((current) => (current === asked ? null : current))}
             onClose={close}
           />

@@ -15,7 +15,7 @@ import { useDebounced } from '../common/use-debounced.ts'
 type Policy = { createHTML: (html: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
-/** Trusted Types forbid plain strings as documents. This policy is for a frame without scripts. */
+/** Trusted Types forbid plain strings as documents. Only a frame that cannot run scripts uses this policy. */
 const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })
 
 /** A page with the drafts. @param props.page shown until another page is chosen in its place. */
