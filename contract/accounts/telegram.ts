@@ -3,7 +3,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply } from '../entities.ts'
 
 /**
- * Telegram's own rule, except that collectible usernames may have four characters. Used for what participants
+ * Telegram's own rule. Only collectible usernames have as few as four characters. Used for what participants
  * type and for what Telegram reports, so that any connected handle can be submitted.
  */
 export const TELEGRAM_HANDLE = /^[A-Za-z][A-Za-z0-9_]{2,30}[A-Za-z0-9]$/

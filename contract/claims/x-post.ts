@@ -29,7 +29,7 @@ export function readProfileLink(text: string): string | undefined {
 
 /** Where the time in X's snowflake ids starts, in milliseconds since 1970. */
 const SNOWFLAKE_EPOCH_MS = 1_288_834_974_657n
-/** The lowest bits of an id, which say nothing about its time. */
+/** How many of an id's lowest bits say nothing about its time. */
 const BITS_BELOW_TIME = 22n
 
 export const postTime = (id: string): Date =>

@@ -9,7 +9,7 @@ export const Alert = z.object({
   /** For `disk_low`, the machine and the variable with the folder: `node-1 BACKUP_DIR`. Otherwise empty. */
   place: z.string(),
   since: z.string(),
-  /** The figures and names in the alert's text, by their names there. */
+  /** The values in the alert's text, by their names in `messages/`. */
   facts: z.record(z.string(), z.unknown()),
 })
 /** The schema cannot tell the type of `facts`, since every visitor would load the code of `z.union`. */

@@ -24,7 +24,7 @@ export const RISK_THRESHOLDS = { medium: HOLD_THRESHOLD / 2, high: HOLD_THRESHOL
 const Risk = z.enum(['low', 'medium', 'high'])
 export type Risk = z.output<typeof Risk>
 
-/** `flagged`: waiting, with a risk above zero. `all` requires a search. */
+/** `flagged`: waiting, with a risk above zero. `appealed`: with an open appeal. `all` requires a search. */
 const Filter = z.enum(['waiting', 'flagged', 'appealed', 'decided', 'all'])
 export type ReviewFilter = z.output<typeof Filter>
 

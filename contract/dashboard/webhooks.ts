@@ -81,7 +81,7 @@ export const Delivery = z.object({
   attemptedAt: z.nullable(z.string()),
   /** When the next attempt is due; null if none is. */
   nextAt: z.nullable(z.string()),
-  /** These three are of the last attempt; `answer` is its first 500 characters. */
+  /** The last attempt's HTTP status, milliseconds until its answer, and the answer's first 500 characters. */
   status: z.nullable(z.number()),
   latencyMs: z.nullable(z.number()),
   answer: z.nullable(z.string()),

@@ -5,7 +5,7 @@ import { useData } from '#web/features/api/use-data.ts'
 
 const POLL_MS = 8_000
 
-/** Whether emails in general are delayed. That of one email would reveal whether its address has an account. */
+/** Whether all emails are delayed. The delay of one would reveal whether its address has an account. */
 export default function Delivery() {
   const { data } = useData(mailFlow, { queryKey: ['mail flow'], refetchInterval: POLL_MS })
   return (
