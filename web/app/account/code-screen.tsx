@@ -67,7 +67,7 @@ export function CodeScreen({ route, words, purpose, backspace, emailRoute, form 
 }
 
 /**
- * The email of the current flow (verification or reset); null if there is none. If another tab stores a
+ * The stored email of the current flow (verification or reset); null if there is none. If another tab stores a
  * different one, this screen keeps its own. If the email has been removed, `readEmail` makes it redirect.
  */
 function useFlowEmail() {

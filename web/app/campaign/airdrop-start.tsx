@@ -85,6 +85,7 @@ const minutesUntil = (at: string) => Math.max(0, Math.ceil((Date.parse(at) - Dat
 const WIDTH = 'w-full sm:w-auto sm:px-10'
 const LINK_STYLE = buttonStyle('primary', 'normal', WIDTH)
 
+/** Visitors register or log in. Users claim, or see where their claim stands. */
 function StartActions({ user, ownClaim, isLoading, onClaim }: StartProps) {
   const { stage } = useStage()
   if (isLoading)

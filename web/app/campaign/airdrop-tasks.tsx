@@ -24,7 +24,7 @@ type TasksProps = {
   onContinue: () => void
 }
 
-/** The second step, a checklist. Opening a task makes it done. Continue is enabled once all are done. */
+/** The second step, a checklist of the social tasks. Opening a task makes it done. Continue is enabled once all are done. */
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
   const opened = tasks.filter(isDone)

@@ -20,7 +20,7 @@ import { useStage } from './use-campaign.ts'
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
   const ownClaim = useOwnClaim()
-  // Without a profile, the start is shown as for visitors.
+  // If the profile cannot be fetched, the start is shown as for visitors.
   const user = error ? undefined : data
   const isLoading = isLoggedIn() && (isPending || (user !== undefined && ownClaim.isPending))
   const { form, start, goTo, update, leave } = useClaimForm(ownClaim.data, user !== undefined && !isLoading)

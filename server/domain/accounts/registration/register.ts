@@ -39,9 +39,9 @@ type Input = BodyOf<typeof endpoint>
 type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
 
 /**
- * Saves a registration with its own password and mails its code. If the email has an account, it saves a
- * decoy, which no code activates, and mails the owner a notice instead. This reply and all later ones are the
- * same in both cases, and take the same time.
+ * Saves a registration (sign-up) with its own password and mails its code. If the email has an account, it
+ * saves a decoy, which no code activates, and mails the owner a notice instead. This reply and all later ones
+ * are the same in both cases, and take the same time.
  * @throws refusals `username_taken`, `unknown_referral_code`, and `invalid_input` naming the field.
  */
 export async function register(deps: Deps, input: Input, client: Client): Promise<void> {

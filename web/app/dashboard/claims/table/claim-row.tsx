@@ -173,6 +173,7 @@ type VerifyButtonProps = {
   onVerify: () => void
 }
 
+/** Approves a claim: "Verify Task", then "Verifying...", then "Verified". */
 function VerifyButton({ status, isVerifying, disabled, describedBy, onVerify }: VerifyButtonProps) {
   return (
     <CompactButton
