@@ -12,8 +12,8 @@ import { lockClaimById, type LockedClaim } from './decisions/lock-claim.ts'
 type Appeal = { userId: string; claimId: string; text: string }
 
 /**
- * Appeals against a hold or a rejection of one's own claim, once per attempt. A kept slot does not expire
- * until the appeal is answered.
+ * Appeals against a hold or a rejection, once per attempt. A kept slot does not expire until the appeal is
+ * answered.
  * @throws refusals `campaign_archived`, `claim_not_found`, `not_appealable`, `already_appealed`, and
  * `unauthenticated` if the account has been deleted meanwhile.
  */
@@ -35,7 +35,6 @@ async function isAppealable(tx: Tx, claim: LockedClaim): Promise<boolean> {
   return claim.status === 'rejected' && !(await isSuperseded(tx, claim))
 }
 
-/** @returns false if the claim has been appealed before. */
 async function insertAppeal(tx: Tx, { id, campaign_id }: LockedClaim, text: string): Promise<boolean> {
   const inserted = await tx
     .insertInto('appeals')
@@ -48,7 +47,7 @@ async function insertAppeal(tx: Tx, { id, campaign_id }: LockedClaim, text: stri
 
 /**
  * Marks the appeal against a participant's rejected claim as answered, before a corrected claim replaces it.
- * Locks the rejected claim: a concurrent appeal comes first and is answered here, or is refused.
+ * Locks the rejected claim, so that a concurrent appeal is either answered here or refused.
  */
 export async function answerSupersededAppeal(tx: Tx, { campaign }: Deps, userId: string): Promise<void> {
   const rejected = await tx
@@ -65,7 +64,7 @@ export async function answerSupersededAppeal(tx: Tx, { campaign }: Deps, userId:
   if (await answerAppeal(tx, rejected.id)) await announceClaim(tx, rejected.id)
 }
 
-/** Marks a claim's open appeal as answered. @returns whether there was one. */
+/** @returns whether there was an open appeal to mark as answered. */
 export async function answerAppeal(tx: Tx, claimId: string): Promise<boolean> {
   const answered = await tx
     .updateTable('appeals')

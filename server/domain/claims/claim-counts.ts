@@ -4,14 +4,14 @@ import { type Database, inTransaction } from '#server/platform/database/database
 
 /**
  * SQL expression for the number of claims that match a condition on the columns of `claim_counts`. Triggers
- * add rows to that table with each change of a claim; the number is the sum of all matching rows.
+ * add rows to that table with each change of a claim. The number is the sum of all matching rows.
  */
 export const countClaims = (campaignId: string, condition: RawBuilder<boolean>): RawBuilder<number> => sql`
   (select coalesce(sum(claims), 0)::int8 from claim_counts where campaign_id = ${campaignId} and ${condition})`
 
 const COMPACTION_LOCK = 5_369_019
 
-/** Merges rows that count claims of the same kind, on one node at a time. Rows inserted meanwhile stay. */
+/** Merges rows that count claims of the same kind. Only one node at a time does it. */
 export function compactClaimCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return

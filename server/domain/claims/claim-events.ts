@@ -5,7 +5,6 @@ import { newId } from '#server/platform/database/ids.ts'
 
 export type ClaimEvent = { claimId: string; what: TimelineEntry['what']; rejection?: Rejection | undefined }
 
-/** Adds events to claims' timelines, in the transaction that causes them. */
 export async function recordEvent(tx: Tx, ...events: readonly ClaimEvent[]): Promise<void> {
   await tx
     .insertInto('claim_events')
@@ -25,7 +24,7 @@ export async function recordEvent(tx: Tx, ...events: readonly ClaimEvent[]): Pro
 
 const MAX_TIMELINE_LENGTH = 100
 
-/** The latest events of all of a participant's claims in a campaign, oldest first. */
+/** The latest {@link MAX_TIMELINE_LENGTH} events of a participant's claims in a campaign, oldest first. */
 export async function readTimeline(
   db: Database | Tx,
   campaignId: string,
@@ -39,7 +38,7 @@ export async function readTimeline(
   return events.toReversed().map(asEntry)
 }
 
-/** The latest events of one claim, oldest first. */
+/** The same for a single claim. */
 export async function readEventsOf(db: Database | Tx, claimId: string): Promise<TimelineEntry[]> {
   const events = await latestEvents(db).where('e.claim_id', '=', claimId).execute()
   return events.toReversed().map(asEntry)
@@ -61,6 +60,6 @@ const asEntry = ({ what, at, ...stored }: StoredRejection & { what: string; at: 
   reason: rejectionFromColumns(stored),
 })
 
-/** The rejection of a claim or an event, as stored; null without one. An erased text is empty. */
+/** Null for a claim or event without a rejection. The text is empty once it has been erased. */
 export const rejectionFromColumns = ({ reason_code: code, reason }: StoredRejection): Rejection | null =>
   code === null ? null : { code: code as Rejection['code'], text: reason ?? '' }

@@ -36,7 +36,7 @@ test('the database accepts no invalid claim, and none that shares a wallet, hand
   ]
   await db.insertInto('slots').values(slots).execute()
   let number = 0
-  /** Inserts a claim of Ben's with a proof of its own, except for the changes. */
+  /** Inserts a claim by Ben with a new proof and the given changes. */
   const insertClaim = (changes: Partial<Insertable<Claims>>) => {
     number += 1
     const handles = { telegram: `tele${number}`, twitter: `x${number}` }
@@ -98,7 +98,7 @@ test('a timeline has the newest hundred events, oldest first', async (t) => {
   const { deps } = await testNode(t)
   const { db, campaign } = deps
   const { id, claimId } = await claimant(deps)
-  // All dated before the claim was received, which is therefore the newest event.
+  // These events are older than the claim's `received` event.
   await sql`
     insert into claim_events (id, claim_id, what, at)
     select gen_random_uuid(), ${claimId}, 'edited', now() - make_interval(mins => number)

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import { rejectionFromColumns } from './claim-events.ts'
 
-/** A proof as stored: with the id of the post, because several links lead to one post. */
+/** Has the id of the post because several links lead to the same post. */
 export type StoredProof = Proof & { postId: string }
 
 export const PROOF_COLUMNS = ['wallet', 'telegram', 'twitter', 'post_id', 'retweet_link'] as const
@@ -36,7 +36,7 @@ export function asTask(claim: ClaimRow): Task {
   }
 }
 
-/** Empty unless a claim is held or rejected: others have exactly the nine fields specified for a task. */
+/** Empty unless a claim is held or rejected. The specification allows any other task only nine fields. */
 function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'status' | 'reason'> {
   if (!hasReason(status)) return {}
   return { status, reason: status === 'held' ? (held_for ?? []).join(' ') : (reason ?? '') }
@@ -44,7 +44,6 @@ function statusAndReason({ status, reason, held_for }: ClaimRow): Pick<Task, 'st
 
 type Reasons = Pick<Selectable<Claims>, 'status' | 'reason_code' | 'reason' | 'held_for'>
 
-/** Why a claim is held or was rejected. */
 export const reasonsOf = (claim: Reasons) => ({
   rejection: rejectionFromColumns(claim),
   heldFor: claim.status === 'held' ? (claim.held_for ?? []) : [],
@@ -52,7 +51,6 @@ export const reasonsOf = (claim: Reasons) => ({
 
 type AppealedClaim = Reasons & { appeal: string | null; appealed_at: Date | null; answered_at: Date | null }
 
-/** Why a claim is held or was rejected, and the appeal against that; `appeal` is null without one. */
 export const explanationOf = (claim: AppealedClaim) => ({
   ...reasonsOf(claim),
   appeal:
@@ -61,7 +59,6 @@ export const explanationOf = (claim: AppealedClaim) => ({
       : { text: claim.appeal, at: claim.appealed_at.toISOString(), isAnswered: claim.answered_at !== null },
 })
 
-/** Reads a claim as the API returns it, including this transaction's changes. */
 export async function readTask(tx: Tx, claimId: string): Promise<Task> {
   const claim = await tx
     .selectFrom('claims as c')
@@ -72,7 +69,7 @@ export async function readTask(tx: Tx, claimId: string): Promise<Task> {
   return asTask(claim)
 }
 
-/** The points of a claim `c`, without the reward that it may earn the participant's referrer. */
+/** The points credited to the participant of a claim `c`, without any reward credited to the referrer. */
 const credited = (kind: 'pf' | 'pls') =>
   sql<number>`coalesce((select sum(amount) from ledger l
     where l.claim_id = c.id and l.user_id = c.user_id and l.kind = ${sql.lit(kind)}), 0)::int8`

@@ -4,8 +4,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 
 /**
  * Erases the proofs of decided claims, and what was found and written about them. Their attempts, times and
- * decisions stay. A claim's id takes the place of its wallet, handles and post, which are unique among live
- * claims; the link becomes one to the home page of X, because it has to lead to X.
+ * decisions stay. Constraints demand that wallet, handles and post are unique among live claims and that the
+ * link leads to X, so the claim's id replaces the former and the home page of X the latter.
  */
 export async function eraseClaims(tx: Tx, claimIds: readonly string[]): Promise<void> {
   if (claimIds.length === 0) return
@@ -13,7 +13,7 @@ export async function eraseClaims(tx: Tx, claimIds: readonly string[]): Promise<
     update claims set wallet = 'deleted-' || id, telegram = 'deleted-' || id, twitter = 'deleted-' || id,
       post_id = 'deleted-' || id, retweet_link = 'https://x.com/', reason = null, held_for = null, risk = 0
     where id = any(${claimIds}::uuid[])`.execute(tx)
-  // Not before the update, whose trigger adds the new values of an approved claim to claim_identifiers.
+  // After the update: its trigger adds the new values of an approved claim to claim_identifiers.
   for (const table of [
     'claim_identifiers',
     'appeals',

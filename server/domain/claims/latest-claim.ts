@@ -4,7 +4,7 @@ import type { Claims } from '#server/platform/database/database.types.ts'
 
 type Value = string | RawBuilder<unknown>
 
-/** Subquery: a participant's latest attempt in a campaign. Takes values, or columns for a lateral join. */
+/** Subquery for a participant's latest attempt in a campaign. Takes values, or columns for a lateral join. */
 export const latestClaim = (campaignId: Value, userId: Value): RawBuilder<Selectable<Claims>> =>
   sql`(select * from claims where campaign_id = ${campaignId} and user_id = ${userId} order by attempt desc limit 1)`
 

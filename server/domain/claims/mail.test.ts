@@ -26,7 +26,7 @@ import { recordSeenRevisions } from './decisions/optimistic-lock.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
 const { campaign } = MAIL_CONTEXT
-/** The subjects of the emails, in the order in which the first test causes them. */
+/** In the order in which the first test causes these emails. */
 const SUBJECTS = {
   received: `We received your claim for ${campaign.name}`,
   held: `Your claim for ${campaign.name} is on hold`,
@@ -38,7 +38,7 @@ const SUBJECTS = {
   reserved: `A slot in ${campaign.name} is reserved for you`,
 }
 
-/** A campaign whose only slot Ann has claimed; Ben has no claim. */
+/** Ann has claimed the campaign's only slot. Ben has no claim. */
 async function setUp(t: TestContext) {
   const api = await testApi(t, { campaign: campaignWith({ slots: 1 }) })
   const { deps, db, mailsTo } = api
@@ -49,12 +49,12 @@ async function setUp(t: TestContext) {
   return { ...api, ann, ben, adm, reviewer: reviewerOn(deps, adm), id, lastMail }
 }
 
-test('queues each email once, in the transaction that causes it, and none for repeats and refusals', async (t) => {
+test('each email is queued once, by the transaction that causes it, and not for repeats and refusals', async (t) => {
   const { deps, db, ann, ben, adm, reviewer, id, mailsTo } = await setUp(t)
   const hold = (...reasons: string[]) => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons }))
   const sendAppeal = () => appeal(deps, { userId: ann.id, claimId: id, text: 'Please look again.' })
   await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })
-  await editClaim(deps, { userId: ann.id, claimId: id, typed: freshProof() })
+  await editClaim(deps, { userId: ann.id, claimId: id, proof: freshProof() })
   await recordSeenRevisions(db, adm.id, [{ claimId: id, revision: 2 }])
   await hold('It was quick.')
   await hold('It was quick.', 'Others share the network.')
@@ -131,7 +131,7 @@ const MARKUP = [
   '${username} {{username}} %s 123456 \\u003cb\\u003e',
 ]
 
-/** The beginnings of the tags in the template of an email. */
+/** The beginnings of all tags in the HTML part of an email, sorted and without duplicates. */
 const TEMPLATE_TAGS =
   '<!doctype </a </body </div </head </html </p </title <a <body <div <head <html <meta <p <title'
 
@@ -151,13 +151,12 @@ test("sends the reviewer's reason verbatim in the text part and escaped in the H
   }
 })
 
-/** The text part of a queued email. */
 const textOf = (template: string, values: Record<string, string>, locale: Locale) => {
   const queued = { template, to: 'al@mail.example', values: { username: 'al', ...values } }
   return render(queued, claimMails, MAIL_CONTEXT, locale).text
 }
 
-test('the reasons of a hold come in the reader’s language, or as an earlier version queued them', () => {
+test('an email words the reasons of a hold in the reader’s language, unless an earlier version queued it', () => {
   const counts = [1, 2, 1_000]
   const signals = counts.map((others) => ({ kind: 'same-text', facts: { others } }))
   const held = { reasons: 'As it was.', signals: JSON.stringify(signals) }
@@ -170,7 +169,7 @@ test('the reasons of a hold come in the reader’s language, or as an earlier ve
   assert.match(textOf('claim-held', { reasons: 'As it was.' }, 'es'), /\n\nAs it was\.\n\n/)
 })
 
-test('the reason of a rejection comes in the reader’s language, or as an earlier version queued it', () => {
+test('an email words a rejection’s reason in the reader’s language, unless an earlier version queued it', () => {
   const rejected = { reason: 'English.', code: 'post_missing', note: 'Ben wrote this.', next: 'last' }
   const translated = `${textsIn('es').REJECTION_REASONS.post_missing} Ben wrote this.`
   assert.ok(textOf('claim-rejected', rejected, 'es').includes(translated))
@@ -179,7 +178,7 @@ test('the reason of a rejection comes in the reader’s language, or as an earli
   assert.match(textOf('claim-rejection-upheld', { reason: 'English.' }, 'es'), /\n\nEnglish\.\n\n/)
 })
 
-test('points and links come in the reader’s language', () => {
+test('an email words points and links in the reader’s language', () => {
   const approved = { pfPoints: '5000', plsPoints: '1' }
   assert.match(textOf('claim-approved', approved, 'en'), /5,000 PF points and 1 PLS point\./)
   const spanish = textOf('claim-approved', approved, 'es')

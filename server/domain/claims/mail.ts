@@ -7,8 +7,9 @@ import type { Part } from '../mail/compose.ts'
 import { letter, type LetterContext, type Template, urlOf } from '../mail/templates.ts'
 
 /**
- * What a participant can do after a rejection: `correct` the claim or appeal; only appeal if the attempt was
- * the `last` or the reason is `final`. An email queued by an earlier version has none, which means `correct`.
+ * What a participant can do after a rejection. `correct`: correct the claim or appeal. `last` (this was the
+ * last attempt) and `final` (the reason is final): only appeal. Emails queued by an earlier version have no
+ * next step, which means `correct`.
  */
 type NextStep = keyof Texts['rejected']['next']
 
@@ -25,7 +26,7 @@ export const claimMails: Record<string, Template> = {
     toProfile(context, 'claimStatus'),
   ]),
 
-  // Emails queued by an earlier version have `points`, one number that holds for each kind.
+  // Emails queued by an earlier version have a single number, `points`, for both kinds.
   'claim-approved': claimLetter(
     'approved',
     (words, context, { points = '0', pfPoints = points, plsPoints = points }) => {
@@ -67,7 +68,6 @@ export const claimMails: Record<string, Template> = {
 
 type Texts = LetterContext['texts']['CLAIM_MAILS']
 
-/** Template of a letter whose texts are a group of `CLAIM_MAILS`. */
 function claimLetter<Name extends keyof Texts>(
   name: Name,
   partsOf: (words: Texts[Name], context: LetterContext, values: Record<string, string>) => readonly Part[],
@@ -79,7 +79,7 @@ function claimLetter<Name extends keyof Texts>(
   }
 }
 
-/** “5,000 ABC points and 1 XYZ point”; a kind without points is left out. */
+/** For example “5,000 ABC points and 1 XYZ point”. A kind without points is left out. */
 function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterContext): string {
   const { token, chain } = context.campaign
   const kinds = [
@@ -91,8 +91,8 @@ function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterCo
 }
 
 /**
- * Why the claim is held, in the email's language. `signals` has kinds and facts as JSON; emails queued by an
- * earlier version have only `reasons`, sentences in English.
+ * Why the claim is held, in the email's language. Emails queued by an earlier version have no `signals`, only
+ * `reasons` in English.
  */
 function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }: LetterContext): string[] {
   if (signals === undefined) return reasons.split('\n')
@@ -101,8 +101,8 @@ function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }
 }
 
 /**
- * A reviewer's reason in the email's language, with what they added. Emails queued by an earlier version have
- * only `reason`, in English.
+ * The reason for a rejection in the email's language, followed by the reviewer's own words (`note`). Emails
+ * queued by an earlier version have only `reason`, in English.
  */
 function rejectionOf(
   { code, note = '', reason = '' }: Record<string, string>,

@@ -18,7 +18,7 @@ import { reasonOf } from '../signals/signal-texts.ts'
 import { holdClaim } from './decisions/hold-claim.ts'
 import { submitProof } from './submission/submit-proof.ts'
 
-/** Ann and Ben have a claim each, Cleo has none. By default, Ann calls `edit` and `appeal` about hers. */
+/** Ann and Ben have a claim each, Cleo has none. By default, `edit` and `appeal` are calls by Ann. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, call } = api
@@ -59,7 +59,7 @@ async function setUp(t: TestContext) {
 const assertNotFound = (answer: Answer, message: string) =>
   assert.deepEqual(refusalOf(answer), [404, 'claim_not_found'], message)
 
-test('GET /tasks/mine: returns nothing but the attempts when there is no claim', async (t) => {
+test('GET /tasks/mine: returns only the number of attempts left when there is no claim', async (t) => {
   const { call, ann, cleo } = await setUp(t)
   const { status, headers, body } = await call(contract.ownClaim, { token: cleo.token })
   assert.equal(status, 200)
@@ -79,7 +79,7 @@ test('GET /tasks/mine: returns nothing but the attempts when there is no claim',
   await assertInvalid(ask, [[{ user: ann.id }, { user: 'unknown_field' }]])
 })
 
-test('GET /tasks/mine: shows a claim as it is edited, locked by a reviewer and rejected', async (t) => {
+test('GET /tasks/mine: shows that a claim was edited, locked by a reviewer, and rejected', async (t) => {
   const { reviewer, annsClaim, readOwn, edit } = await setUp(t)
   const submitted = { status: 'submitted', queuePlace: 1, isEditable: true, isAppealable: false }
   assert.partialDeepStrictEqual((await readOwn()).claim, submitted)
@@ -135,7 +135,7 @@ test('GET /tasks/mine: returns the median wait once five claims are decided', as
   assert.equal((await readOwn()).typicalWaitSeconds, 30)
 })
 
-test('GET /tasks/mine: gives the reasons of a hold in the reader’s language, except one whose signal is gone', async (t) => {
+test('GET /tasks/mine: translates the reasons of a hold, except a reason whose signal is gone', async (t) => {
   const { db, annsClaim, readOwn, hold } = await setUp(t)
   const facts = { others: 2 }
   await db
@@ -149,7 +149,7 @@ test('GET /tasks/mine: gives the reasons of a hold in the reader’s language, e
   assert.deepEqual((await readOwn('es')).claim?.heldFor, [reasonOf('same-text', facts, 'es'), withoutSignal])
 })
 
-test('GET /tasks/mine: gives the reason of a rejection in the reader’s language, and the reviewer’s words as they are', async (t) => {
+test('GET /tasks/mine: translates the reason of a rejection, but not the reviewer’s own words', async (t) => {
   const { reviewer, annsClaim, readOwn } = await setUp(t)
   await reviewer.reject(annsClaim, 'Ben wrote this.')
   for (const locale of ['en', 'es', 'ar'] as const) {
@@ -160,7 +160,7 @@ test('GET /tasks/mine: gives the reason of a rejection in the reader’s languag
   }
 })
 
-test("PUT /tasks/{id}: changes only one's own claim in this campaign", async (t) => {
+test("PUT /tasks/{id}: changes only the caller's own claim in this campaign", async (t) => {
   const { deps, ben, cleo, annsClaim, readOwn, edit } = await setUp(t)
   const before = await readOwn()
   const proof = freshProof()
@@ -206,7 +206,7 @@ test('PUT /tasks/{id}: saves the new proof and replaces the evidence of the prev
   const proof = freshProof()
   const { status, body } = await edit(proof)
   assert.deepEqual([status, body.message], [200, 'Your changes have been saved.'])
-  // The wallet is not compared, because it is stored in the case of its checksum.
+  // The wallet is not compared, because its checksum changes its case.
   const task = { ...(body.data as Task), wallet: '' }
   assert.deepEqual(task, { ...openTask(proof), _id: annsClaim, wallet: '' })
   const evidence = db.selectFrom('evidence').select('check_name').where('claim_id', '=', annsClaim)
@@ -227,7 +227,7 @@ test('PUT /tasks/{id}: refuses an edit once a reviewer has locked the claim, eve
   await assertRefused('after the decision')
 })
 
-test("POST /tasks/{id}/appeal: accepts an appeal only against a hold or a rejection of one's own claim", async (t) => {
+test("POST /tasks/{id}/appeal: accepts only an appeal against a hold or rejection of the caller's claim", async (t) => {
   const { call, db, ben, reviewer, annsClaim, bensClaim, readOwn, appeal, hold } = await setUp(t)
   const body = { text: 'It is mine.' }
   const notAppealable = [409, 'not_appealable']

@@ -10,7 +10,7 @@ import { explanationOf, fromColumns } from './claim.ts'
 import { readTimeline } from './claim-events.ts'
 import { latestClaim } from './latest-claim.ts'
 
-/** @param offersTelegram whether a Telegram account can be connected. */
+/** @param offersTelegram whether participants can connect a Telegram account. */
 export async function readOwnClaim(
   { db, campaign }: Deps,
   userId: string,
@@ -54,14 +54,14 @@ async function readLatestClaim(db: Database, campaignId: string, userId: string)
 }
 
 /**
- * The place of an undecided claim `c` in the review queue: 1 is next. Uses the index `claims_waiting`: if
- * `submitted_at` were not also compared on its own, PostgreSQL would read another index from end to end.
+ * The place of an undecided claim `c` in the review queue: 1 is next. Uses the index `claims_waiting`.
+ * Without the separate comparison of `submitted_at`, PostgreSQL would read all of another index.
  */
 const queuePlace = sql<number | null>`case when c.decided_at is null then (
   select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
-/** The slot kept or reserved for a participant. While the campaign is paused, its `until` moves on. */
+/** The slot kept or reserved for a participant. A pause of the campaign postpones its `until`. */
 async function readReservation(db: Database, campaignId: string, userId: string): Promise<OwnClaim['slot']> {
   const slot = await db
     .selectFrom('slots as s')
@@ -72,7 +72,7 @@ async function readReservation(db: Database, campaignId: string, userId: string)
     .where(sql<boolean>`after_pause(s.until, c.paused_at) > now()`)
     .executeTakeFirst()
   if (!slot) return null
-  // While an appeal keeps it, `until` is 'infinity', which the driver reads as a number.
+  // During an appeal, `until` is 'infinity', which the database driver returns as a number.
   const until = slot.until instanceof Date ? slot.until.toISOString() : null
   return { state: slot.state === 'kept' ? 'kept' : 'reserved', until }
 }
@@ -80,7 +80,7 @@ async function readReservation(db: Database, campaignId: string, userId: string)
 const DECISIONS_SAMPLED = 50
 const MIN_DECISIONS = 5
 
-/** The median wait for the latest decisions; null if there are too few. Uses the index `claims_decided`. */
+/** The median wait for the latest decisions, or null if they are too few. Uses the index `claims_decided`. */
 async function readTypicalWaitSeconds(db: Database, campaignId: string): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
     select case when count(*) >= ${MIN_DECISIONS}

@@ -12,7 +12,7 @@ import { submitProof as submit } from './submission/submit-proof.ts'
 
 const TASK_FIELDS = '_id approved pfPoints plsPoints retweetLink telegram twitter underReview wallet'
 
-test('POST /tasks: returns the reason for each invalid field, and exactly the specified fields for a valid proof', async (t) => {
+test('POST /tasks: returns a reason for each invalid field, or exactly the specified fields of a task', async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const send = (body: unknown) => api.call(submitProof, { token: ann.token, body })
@@ -46,7 +46,7 @@ test('POST /tasks: returns the reason for each invalid field, and exactly the sp
 
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
-test("PUT /tasks/{id}/approve: accepts only the campaign's amounts, and repeats the reply to a repeated call", async (t) => {
+test("PUT /tasks/{id}/approve: accepts only the campaign's amounts, and answers a repeated call alike", async (t) => {
   const api = await testApi(t)
   const [ann] = await createUsers(api.db, api.deps.campaign.id, 1)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
@@ -94,7 +94,6 @@ async function setUpList(t: TestContext) {
     assert.deepEqual(Object.keys(body).toSorted(), ['data', 'pagination'])
     return { users: body.data as User[], pagination: body['pagination'] }
   }
-  /** Creates participants with a claim each. */
   const createClaimants = async (count: number) => {
     const claimants: { id: string; claimId: string }[] = []
     for (const { id } of await createUsers(db, deps.campaign.id, count))

@@ -20,7 +20,7 @@ export const claimRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
     return { data: await translateOwnClaim(deps.db, own, locale) }
   }),
   route(contract.editClaim, async ({ params, body, caller }) => ({
-    data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, typed: body }),
+    data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, proof: body }),
     message: messages.taskEdited,
   })),
   route(contract.appeal, async ({ params, body, caller }) => {

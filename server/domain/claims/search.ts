@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** How many matches of each kind a search considers: bounds what a short text costs. */
+/** How many matches of each kind a search considers. Limits the cost of searching for a short text. */
 export const MAX_MATCHES = 500
 
-/** The prefix that a search looks for: case and a leading @ are ignored. */
+/** Searches ignore case and a leading @. */
 export const prefixOf = (text: string): string => text.toLowerCase().replace(/^@/, '')
 
-/** Pattern for `like`, for texts that begin with a prefix. */
+/** A pattern for `like` that matches texts with a prefix. */
 export const patternOf = (prefix: string): string => `${prefix.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Query for the kind of match and a column of the campaign's claims whose wallet or handle matches a pattern.
- * Uses the indexes `claims_by_wallet_prefix`, `claims_by_telegram_prefix` and `claims_by_twitter_prefix`.
+ * Query for claims whose wallet or handle matches a pattern. Selects the kind of match and a column. Uses the
+ * indexes `claims_by_wallet_prefix`, `claims_by_telegram_prefix` and `claims_by_twitter_prefix`.
  */
 export const matchingClaims = (
   column: 'id' | 'user_id',
@@ -26,10 +26,10 @@ export const matchingClaims = (
   return sql.join(kinds, sql` union all `)
 }
 
-/** `maxPerKind`: how many matches the kind with the most has. */
+/** `maxPerKind`: the number of matches of the most frequent kind. */
 export type Matches = { ids: string[] | null; maxPerKind: number | null }
 
-/** The ids that a query finds; `isCut`: there may be more matches than were considered. */
+/** `isCut`: there may be more matches than were considered. */
 export async function readMatches(
   db: Database,
   query: RawBuilder<Matches>,

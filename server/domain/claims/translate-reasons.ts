@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
 import { readSignals } from '../signals/read-signals.ts'
 
-/** Translates the reasons in a participant's claim and timeline, which are stored in English. */
+/** Translates the reasons in a participant's claim and timeline. They are stored in English. */
 export async function translateOwnClaim(db: Database, own: OwnClaim, locale: Locale): Promise<OwnClaim> {
   if (locale === DEFAULT_LOCALE) return own
   const { claim, timeline } = own
@@ -23,7 +23,7 @@ export async function translateOwnClaim(db: Database, own: OwnClaim, locale: Loc
 export const translateTimeline = (timeline: readonly TimelineEntry[], locale: Locale): TimelineEntry[] =>
   timeline.map((entry) => ({ ...entry, reason: entry.reason && translateRejection(entry.reason, locale) }))
 
-/** Translates a rejection's reason from the closed list; what a reviewer added stays as it is. */
+/** Translates the predefined sentence that begins a reason, but not the reviewer's own words after it. */
 export function translateRejection({ code, text }: Rejection, locale: Locale): Rejection {
   const english = reasonsIn(DEFAULT_LOCALE).get(code)
   const translated = reasonsIn(locale).get(code)
@@ -37,7 +37,7 @@ function reasonsIn(locale: Locale): Map<string, string> {
   return new Map(Object.entries({ ...REJECTION_REASONS, ...ACCOUNT_REASONS }))
 }
 
-/** Translates why a claim is held. A reason whose signal has gone or changed since then stays in English. */
+/** A reason stays in English if its signal is gone or has changed since the claim was held. */
 export async function translateHeldFor(
   db: Database,
   { _id: id, heldFor }: Pick<NonNullable<OwnClaim['claim']>, '_id' | 'heldFor'>,
@@ -45,7 +45,7 @@ export async function translateHeldFor(
 ): Promise<string[]> {
   if (heldFor.length === 0 || locale === DEFAULT_LOCALE) return heldFor
   const [english, translated] = await Promise.all([readSignals(db, id), readSignals(db, id, locale)])
-  // A claim has at most one signal of a kind; rescoring between the two reads may add or remove one.
+  // A claim has at most one signal of a kind. Between the two reads, a signal may come or go.
   const translatedByKind = new Map(translated.map(({ kind, reason }) => [kind, reason]))
   const translations = new Map(english.map(({ kind, reason }) => [reason, translatedByKind.get(kind)]))
   return heldFor.map((reason) => translations.get(reason) ?? reason)

@@ -92,7 +92,7 @@ test('publishes every change of a claim, and nothing for a call that changes non
   const reviewer = reviewerOn(deps, boss)
   const own = { userId: ann.id, claimId: id }
   const changes: [name: string, change: () => Promise<unknown>][] = [
-    ['an edit', () => editClaim(deps, { ...own, typed: freshProof() })],
+    ['an edit', () => editClaim(deps, { ...own, proof: freshProof() })],
     ['a hold', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
     ['an appeal', () => appeal(deps, { ...own, text: 'I type fast.' })],
     ['a lock', () => reviewer.lock(id)],

@@ -101,7 +101,7 @@ test('leaves claims that changed since they were seen or that another reviewer h
   const { deps, reviewer, waiting, revisions, send } = await setUp(t)
   const [edited, locked] = waiting
   assert.ok(edited && locked)
-  await editClaim(deps, { userId: edited.id, claimId: edited.claimId, typed: freshProof() })
+  await editClaim(deps, { userId: edited.id, claimId: edited.claimId, proof: freshProof() })
   await reviewer.lock(locked.claimId)
   const reject = async (seen: object) => {
     const { outcomes, left } = (await send({ reason: 'automated', revisions: seen })).body.data as Reply

@@ -147,7 +147,7 @@ test('race: proving, removing and editing at once leave evidence that matches wh
     const { _id: claimId } = await submitProof(one, ann.id, proofWith(current))
     if (round % 2 === 1) await prove(one, ann, current)
     const signed = await sign(one, ann, next)
-    const edit = { userId: ann.id, claimId, typed: proofWith(next) }
+    const edit = { userId: ann.id, claimId, proof: proofWith(next) }
     const counts = await tally([
       finish(one, signed),
       editClaim(two, edit),

@@ -21,8 +21,8 @@ import { recordDecision } from './record-decision.ts'
 type Approval = DecisionAction & { amounts: GrantedPoints }
 
 /**
- * Approves a claim that an administrator has verified manually, at the revision that they saw. One
- * transaction writes credits, referral reward, journal and mail. Idempotent, also for concurrent approvals.
+ * Approves a claim that an administrator has verified manually. One transaction writes credits, referral
+ * reward, journal and mail. Idempotent, also for concurrent approvals.
  */
 export async function approve(deps: Deps, decision: Approval): Promise<Task> {
   const grant = grantedPoints(deps.campaign.airdrop)
@@ -31,7 +31,7 @@ export async function approve(deps: Deps, decision: Approval): Promise<Task> {
   return inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, decision)
     const isRepeat = claim.status === 'approved'
-    // A repeat changes nothing, so it is refused only if it names another revision than the current one.
+    // A repeat changes nothing, so it needs no revision. A stale revision is refused all the same.
     if (!isRepeat || decision.revision !== undefined) await refuseIfChanged(tx, claim, decision)
     if (!isRepeat) await decide(tx, deps, decision, claim)
     return readTask(tx, claim.id)

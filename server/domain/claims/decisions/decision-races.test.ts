@@ -40,7 +40,7 @@ test('race: approve, reject and undo by two reviewers on two nodes are serialize
   await assertInvariants(here)
 })
 
-test('race: one of two reviewers who lock a claim at once succeeds, and the other’s refusal says who', async (t) => {
+test('race: of two reviewers who lock a claim at once, one succeeds and the other learns who', async (t) => {
   const { here, adm, boss, reviewers, claim } = await setUpRace(t)
   const one = { username: adm.username, reviewer: reviewers[0] }
   const other = { username: boss.username, reviewer: reviewers[1] }
@@ -74,7 +74,6 @@ test('race: one of two reviewers who lock a claim at once succeeds, and the othe
   await assertInvariants(here)
 })
 
-/** The names of who holds the review lock of a claim, and of who has decided it. */
 async function readReviewers({ db }: Deps, claimId: string) {
   const { rows } = await sql<{ holder: string | null; decider: string | null }>`
     select holder.username as holder, decider.username as decider
@@ -91,7 +90,7 @@ test('race: overlapping bulk decisions decide each claim once and report consist
   for (let round = 1; round <= ROUNDS; round += 1) {
     const claims = [await claim(), await claim(), await claim(), await claim()]
     const ids = claims.map(({ id }) => id)
-    // The two calls overlap, and go through the claims in opposite orders.
+    // The two calls share two claims and go through them in opposite orders.
     const doBothApprove = round % 3 === 0
     const [byAdm, byBoss] = await Promise.all([
       decideInBulk(here, adm, { ...approve, claimIds: ids.slice(0, 3) }),
@@ -115,13 +114,13 @@ test('race: overlapping bulk decisions decide each claim once and report consist
   await assertInvariants(here)
 })
 
-test('race: the reviewer sees the final proof when an edit meets the start of a review', async (t) => {
+test('race: a reviewer sees the final proof when the claim is edited as their review starts', async (t) => {
   const { here, there, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { person, id } = await claim()
     const readWallet = async () => (await readOwnClaim(there, person.id)).claim?.wallet
     const walletBefore = await readWallet()
-    const edit = editClaim(here, { userId: person.id, claimId: id, typed: freshProof() })
+    const edit = editClaim(here, { userId: person.id, claimId: id, proof: freshProof() })
     const reading = reviewers[1].lock(id).then(readWallet)
     const [walletSeen, edited] = await Promise.all([reading, tally([edit])])
     assert.equal(walletSeen === walletBefore, edited['review_started'] === 1, `round ${round}`)
@@ -130,7 +129,7 @@ test('race: the reviewer sees the final proof when an edit meets the start of a 
   await assertInvariants(here)
 })
 
-test('race: a decision during an edit applies to the revision seen, or is refused', async (t) => {
+test('race: a decision during an edit applies to the revision that the reviewer saw, or is refused', async (t) => {
   const { here, there, adm, reviewers, claim } = await setUpRace(t)
   const [reviewer, otherReviewer] = reviewers
   for (let round = 1; round <= ROUNDS * 2; round += 1) {
@@ -141,7 +140,7 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
     const revision = namesRevision ? before.revision : undefined
     const revisions = revision === undefined ? {} : { [id]: revision }
     const claimIds = [otherClaim.id, id]
-    const edit = () => editClaim(there, { userId: person.id, claimId: id, typed: freshProof() })
+    const edit = () => editClaim(there, { userId: person.id, claimId: id, proof: freshProof() })
     const decide = [
       () => reviewer.approve(id, revision),
       () => reviewer.reject(id, '', 'post_missing', revision),
@@ -167,14 +166,14 @@ test('race: a decision during an edit applies to the revision seen, or is refuse
     if (isForced) assert.equal(decided === 'done', !isEditFirst, `round ${round}: the first call wins`)
 
     if (decided === 'done') continue
-    // `showRow` has shown the edit to `adm`, who is `reviewer`, but not to the other reviewer.
+    // `showRow` has shown the edit to `reviewer` (who is `adm`), but not to `otherReviewer`.
     await assert.rejects(otherReviewer.approve(id), { code: 'claim_changed' })
     await reviewer.approve(id)
   }
   await assertInvariants(here)
 })
 
-test('race: an appeal during a decision is answered by it, follows it, or is refused', async (t) => {
+test('race: an appeal during a decision is answered by the decision, follows it, or is refused', async (t) => {
   const { here, reviewers, claim } = await setUpRace(t)
   const [reviewer, otherReviewer] = reviewers
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -221,7 +220,7 @@ test('race: an appeal during a correction leaves no open appeal against the supe
   await assertInvariants(here)
 })
 
-test('race: an appeal that waits for the deletion of its account leaves nothing behind', async (t) => {
+test('race: an appeal leaves nothing behind when it waits for the deletion of its account', async (t) => {
   const { here, there, reviewers, claim } = await setUpRace(t)
   const { person, id } = await claim()
   await reviewers[0].reject(id)

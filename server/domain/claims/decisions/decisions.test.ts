@@ -26,7 +26,6 @@ const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 const approveAs = (reviewer: TestUser, deps: Deps, claimId: string, amounts = GRANT) =>
   approve(deps, { claimId, amounts, reviewer: callerOf(reviewer), network: '192.0.2.1' })
 
-/** What approvals write: all rows of the ledger, and their journal entries. */
 const readWritten = async ({ db }: Deps) => ({
   ledger: await db
     .selectFrom('ledger')
@@ -114,7 +113,7 @@ test('race: a claim approved during its background check ends approved, with its
   await assertLedgerInvariants(here)
 })
 
-test('race: a referral chain is approved concurrently, in any order', async (t) => {
+test('race: concurrent approvals of a referral chain reward everyone but its last', async (t) => {
   const LINKS = 4
   const { here, there, adm } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -155,7 +154,7 @@ async function setUp(t: TestContext) {
   }
 }
 
-test('an approval can be undone by another administrator and made again; journal and timeline keep each step', async (t) => {
+test('journal and timeline keep an approval, its undo by another administrator and the next approval', async (t) => {
   const { deps, reviewer, otherReviewer, id, readTimeline } = await setUp(t)
   await reviewer.approve(id)
   const reopened = await otherReviewer.undo(id)
@@ -169,7 +168,7 @@ test('an approval can be undone by another administrator and made again; journal
   await assertSlotInvariants(deps)
 })
 
-test('a rejection can be undone until the claim is corrected, even with the same proof, which takes the same slot', async (t) => {
+test('a rejection can be undone until the participant resubmits the claim, even with the same proof', async (t) => {
   const { deps, ann, proof, reviewer, id, readTimeline } = await setUp(t)
   await reviewer.reject(id)
   await reviewer.undo(id)
@@ -190,7 +189,7 @@ test('a rejection can be undone until the claim is corrected, even with the same
   await assertSlotInvariants(deps)
 })
 
-test('a held claim gives its latest reasons and can be appealed; a decision ends the hold until it is undone', async (t) => {
+test('a held claim shows its latest reasons and can be appealed, and a decision ends the hold until undone', async (t) => {
   const { deps, ann, reviewer, id, hold, readOwn, readTimeline } = await setUp(t)
   await hold('Others claimed from your network.')
   const heldFor = ['Others claimed from your network.', 'It was quick.']

@@ -10,13 +10,13 @@ type Hold = {
   claimId: string
   /** Shown to the participant: 1 to 20 sentences of plain text. */
   reasons: readonly string[]
-  /** The signals behind the reasons, to word them in another language for an email. */
+  /** The signals behind the reasons, from which the email words the reasons in the reader's language. */
   signals?: readonly { kind: SignalKind; facts: unknown }[] | undefined
 }
 
 /**
- * Holds an undecided claim and mails its participant the reasons. A claim already held gets the new reasons
- * without an email; a decided claim is left alone.
+ * Holds an undecided claim and mails its participant the reasons. If the claim is held already, it gets the
+ * new reasons without an email. A decided claim is left alone.
  */
 export async function holdClaim(tx: Tx, { claimId, reasons, signals }: Hold): Promise<void> {
   const before = await tx
@@ -48,7 +48,7 @@ export async function holdClaim(tx: Tx, { claimId, reasons, signals }: Hold): Pr
   })
 }
 
-/** Sets a claim's risk; a held claim has at least 1, so that it counts as flagged. */
+/** Sets a claim's risk. A held claim has at least 1, so that it counts as flagged. */
 export async function setRiskScore(tx: Tx, claimId: string, risk: number): Promise<void> {
   const newRisk = sql<number>`greatest(${risk}::integer, (held_for is not null)::integer)`
   const changed = await tx

@@ -7,13 +7,18 @@ import type { Caller } from '#server/platform/http/route.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { refuseUnlessAdministrator } from '../../accounts/roles/administrators.ts'
 
-export type ReviewAction = { claimId: string; reviewer: Caller; network: string }
+export type ReviewAction = {
+  claimId: string
+  reviewer: Caller
+  /** The network that the call came from, for the journal. */
+  network: string
+}
 
 export type LockedClaim = Selectable<Claims>
 
 /**
- * Locks a claim until the transaction ends. Every edit, appeal and decision begins with it: they run one
- * after the other, and take further locks in the order of docs/architecture.md.
+ * Locks a claim until the transaction ends. Every edit, appeal and decision of a claim takes this lock first,
+ * then further locks in the order of docs/architecture.md.
  * @returns undefined when the campaign has no claim of that id. @throws refusal `campaign_archived`.
  */
 export async function lockClaimById(
@@ -42,7 +47,7 @@ async function lockAgainstArchiving(tx: Tx, campaignId: string): Promise<void> {
   if (campaign?.archived_at) throw refuse('campaign_archived')
 }
 
-/** Locks the participant's live claim (the one that is not rejected), if there is one. */
+/** Locks the participant's live claim, which is the only one that is not rejected. */
 export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promise<LockedClaim | undefined> {
   return tx
     .selectFrom('claims')
@@ -55,9 +60,8 @@ export function lockLiveClaim(tx: Tx, { campaign }: Deps, userId: string): Promi
 }
 
 /**
- * Locks a claim for its reviewer.
- * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, or `forbidden` if the reviewer has
- * lost the role meanwhile, even in the middle of a call that decides a hundred claims.
+ * @throws refusals `campaign_archived`, `claim_not_found`, `own_claim`, and `forbidden` if the reviewer is no
+ * longer an administrator, which can happen in the middle of a bulk call.
  */
 export async function lockClaimForReview(
   tx: Tx,
@@ -72,9 +76,9 @@ export async function lockClaimForReview(
 }
 
 /**
- * Whether the review lock `l` keeps others off. A lock that ends too far ahead does not: it was acquired
- * before the clock was set back. The limit is twice LOCK_SECONDS because `now()` is when this transaction
- * began, perhaps long before the lock was acquired.
+ * Whether the review lock `l` is valid. A lock that ends too far ahead is not: it was acquired before the
+ * clock was set back. The limit is twice LOCK_SECONDS because `now()` is when this transaction began, perhaps
+ * long before the lock was acquired.
  */
 export const IS_LOCKED = sql<boolean>`(
   l.until > now() and l.until < now() + make_interval(secs => ${sql.lit(2 * LOCK_SECONDS)}))`
@@ -93,15 +97,15 @@ export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: ReviewAction
 }
 
 export type DecisionAction = ReviewAction & {
-  /** The revision that the reviewer decides on; by default the newest that was shown to them. */
+  /** The revision that the reviewer decides on. By default, the newest revision that was shown to them. */
   revision?: string | undefined
-  /** Set when the claim is decided along with others; `clusterId` allows the held claims of that cluster. */
+  /** Set for a bulk decision, which may decide held claims only if they belong to the cluster `clusterId`. */
   bulk?: { clusterId?: string | undefined }
 }
 
 /**
- * @throws refusals `claim_held` for a held claim that is decided neither alone nor with its cluster, and
- * `claim_locked` like {@link refuseIfLocked}.
+ * @throws refusals `claim_locked`, and `claim_held` for a bulk decision on a held claim outside the cluster
+ * that the decision is about.
  */
 export async function refuseIfHeldOrLocked(
   tx: Tx,

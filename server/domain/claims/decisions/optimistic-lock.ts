@@ -4,15 +4,15 @@ import { refuse } from '#server/platform/refusal.ts'
 import type { DecisionAction, LockedClaim } from './lock-claim.ts'
 
 /**
- * A revision that was shown to an administrator. A decision that names no revision refers to the newest one
- * shown, and is refused if the proof was edited after that.
+ * A revision that was shown to an administrator. A decision that names no revision refers to the newest of
+ * these, and is refused if the proof was edited after that.
  */
 type ShownRevision = { claimId: string; revision: number }
 
-/** The revision of an unedited claim. Most claims are never edited, and need no row of `seen_revisions`. */
+/** Revision of an unedited claim. Most claims are never edited, so they need no row in `seen_revisions`. */
 const FIRST_REVISION = 1
 
-/** Records the revisions shown to an administrator; writes only those of edited claims, and only if new. */
+/** Records the revisions shown to an administrator. Skips unedited claims and revisions recorded before. */
 export async function recordSeenRevisions(
   db: Database,
   administratorId: string,

@@ -11,10 +11,7 @@ type DecisionRecord = { claimId: string; by: { userId: string | null } } & (
   | { status: 'rejected'; rejection: Rejection }
 )
 
-/**
- * Records a decision: updates the claim and its timeline, releases its review lock, answers its appeal,
- * announces the change and queues the webhooks.
- */
+/** Updates the claim with all that depends on its decision: review lock, appeal, timeline and webhooks. */
 export async function recordDecision(tx: Tx, decided: DecisionRecord): Promise<void> {
   const { claimId, by, status, rejection } = decided
   const reasonCode = rejection?.code ?? null

@@ -12,14 +12,14 @@ import { recordDecision } from './record-decision.ts'
 
 type RejectOptions = {
   reason: (typeof ACCOUNT_REASONS)[number]
-  /** Whether approved claims are rejected too, and their points reversed. */
+  /** Whether to reject approved claims as well, which reverses their points. */
   revokesApproval: boolean
   by: { userId: string | null; network?: string | undefined }
 }
 
 /**
- * Rejects the undecided claims of an account that is being banned or deleted, and frees their slots. The
- * caller has locked the account (`lockAccount`).
+ * Rejects the claims of an account that is being banned or deleted, and frees their slots. The caller has
+ * locked the account (`lockAccount`).
  */
 export async function rejectClaimsOfAccount(
   tx: Tx,

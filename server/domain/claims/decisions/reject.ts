@@ -24,9 +24,9 @@ import { recordDecision } from './record-decision.ts'
 type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 
 /**
- * Rejects a claim with a reason that its participant reads. The slot is kept for a day, or freed at once
- * after a final reason. Rejecting a claim again, after an appeal, upholds the rejection with the new reason;
- * the day for which the slot is kept still runs from the first rejection, not counting pauses.
+ * Rejects a claim with a reason that its participant reads. A final reason frees the slot at once; otherwise
+ * it is kept for a day. A second rejection, after an appeal, upholds the first one with the new reason. The
+ * day still runs from the first rejection, not counting pauses.
  */
 export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)
@@ -63,7 +63,7 @@ async function decide(
     subject: claim.id,
     before: { status: claim.status },
     after: { status: 'rejected', reason: rejection.code },
-    // Free text may hold personal data: details can be erased, sealed entries cannot.
+    // In `details`, because they can be erased from the journal, and free text may hold personal data.
     details: { text: rejection.text },
     network: decision.network,
   })

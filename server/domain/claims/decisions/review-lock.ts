@@ -6,8 +6,8 @@ import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { IS_LOCKED, lockClaimForReview, refuseIfLocked, type ReviewAction } from './lock-claim.ts'
 
 /**
- * Acquires or renews a reviewer's two-minute lease on a claim. The first lease starts the review, after which
- * the participant cannot edit the claim.
+ * Acquires or renews a reviewer's two-minute lease on a claim. Once a claim has been leased, its participant
+ * can no longer edit it.
  * @returns when the lease expires, as an ISO time.
  */
 export function acquireReviewLock(deps: Deps, action: ReviewAction): Promise<string> {
@@ -46,7 +46,7 @@ async function acquireLease(
   const acquired = await tx
     .insertInto('review_locks')
     .values({ claim_id: claimId, reviewer: reviewer.userId, until })
-    // Replaces an expired lease: with any other, refuseIfLocked has refused or the renewal has succeeded.
+    // The lease to replace has expired: refuseIfLocked and the renewal have dealt with a valid one.
     .onConflict((conflict) => conflict.column('claim_id').doUpdateSet({ reviewer: reviewer.userId, until }))
     .returning('until')
     .executeTakeFirstOrThrow()
@@ -66,8 +66,8 @@ export async function releaseReviewLock(deps: Deps, { claimId, reviewer }: Revie
 }
 
 /**
- * Releases all leases of a reviewer who lost the role, so that nobody waits until they expire. Skips those
- * that a decision is releasing: it may be waiting for what this transaction has locked.
+ * Releases all leases of a reviewer who lost the role, so that nobody waits until they expire. Skips leases
+ * that a decision is releasing, because that decision may itself be waiting for this transaction.
  */
 export async function releaseReviewLocksOf(tx: Tx, reviewerId: string): Promise<void> {
   const leases = tx.selectFrom('review_locks').select('claim_id').where('reviewer', '=', reviewerId)

@@ -31,7 +31,7 @@ async function setUp(t: TestContext) {
     assert.equal(status, 200)
   }
   const as = (token: string) => ({
-    /** The three ways to show an administrator a claim; each returns its revision. */
+    /** The three calls that show an administrator the claim. Each returns its revision. */
     reads: {
       claimants: async () => {
         const { body } = await call(listClaimants, { token })
@@ -52,7 +52,6 @@ async function setUp(t: TestContext) {
       reject: (revision?: string) =>
         call(rejectClaim, { token, params: { claimId: id }, body: { reason: 'post_missing', revision } }),
       bulk: async (revision?: string) => {
-        // The case of an id does not matter.
         const revisions = revision === undefined ? undefined : { [id.toUpperCase()]: revision }
         const body = { decision: 'approve', claimIds: [id], revisions }
         const answer = await call(decideClaims, { token, body })
@@ -67,7 +66,7 @@ async function setUp(t: TestContext) {
 
 const STALE = [409, 'claim_changed', errorMessages.messages.claim_changed]
 
-test('the list of claimants, the rows and the card show the same revision, which only an edit changes', async (t) => {
+test('the list of claimants, the rows and the card show one revision, which only an edit changes', async (t) => {
   const { adm, edit, runClaimChecks } = await setUp(t)
   const readRevision = async () => {
     const revisions = await Promise.all(Object.values(adm.reads).map((read) => read()))

@@ -21,7 +21,6 @@ function campaignOf(tasks: CampaignFile['airdrop']['tasks']): CampaignFile {
   return { ...campaign, airdrop: { ...campaign.airdrop, tasks } }
 }
 
-/** What a user's rows of the ledger add up to, by kind; a kind without rows is absent. */
 async function readCredited(db: Database, userId: string) {
   const { rows } = await sql<{ kind: string; amount: number }>`
     select kind, sum(amount)::int8 as amount from ledger where user_id = ${userId}
@@ -71,7 +70,7 @@ test('a bulk approval credits, journals and pays what a claim earns, even after 
   await assertLedgerInvariants(deps)
 
   const { recipients, pf, pls } = await freezeNow(deps)
-  // PF points are worth one token each, PLS points half a coin.
+  // A PF point is worth one token, and a PLS point half a coin.
   const paid = { pf: 110_000n * 10n ** 18n, pls: 25_400n * 10n ** 18n }
   assert.deepEqual({ recipients, pf, pls }, { recipients: 2, ...paid })
   const decisions = (await assertSealed(db)).filter(({ action }) => action === 'claim.approved')

@@ -18,14 +18,14 @@ import { refusalForViolation } from '../submission/refusal-for-violation.ts'
 
 /**
  * Undoes the last decision on a claim and returns it to review. An approval's credits and referral reward are
- * reversed in the ledger; a rejected claim gets its own slot back, or a free one ahead of the waiting list.
- * With no slot free it stays rejected, and its participant moves to the front of the waiting list.
+ * reversed in the ledger. A rejected claim gets its own slot back, or a free one ahead of the waiting list.
+ * Without a free slot it stays rejected, and its participant moves to the front of the waiting list.
  */
 export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
 }
 
-/** {@link undo} in the caller's transaction, which has to be rolled back, or to a savepoint, on a refusal. */
+/** Like {@link undo}, but after a refusal the caller has to roll back the transaction or to a savepoint. */
 export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction): Promise<Task> {
   try {
     const claim = await lockClaimForReview(tx, deps, action)
@@ -47,7 +47,7 @@ export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction
   }
 }
 
-/** A ban waits for the claim's lock, so that none can follow until the transaction ends. */
+/** A later ban waits for the claim's lock, which this transaction holds. */
 async function refuseIfBanned(tx: Tx, { user_id }: LockedClaim): Promise<void> {
   const banned = await tx
     .selectFrom('users')
@@ -66,7 +66,7 @@ async function retakeSlotOf(tx: Tx, claim: LockedClaim): Promise<number | undefi
 
 type SlotPromise = ReviewAction & { claim: LockedClaim }
 
-/** @throws refusal `slots_gone` when the participant is already at the front, or the campaign is closed. */
+/** @throws refusal `slots_gone` if the campaign is closed or the participant has the promise already. */
 async function promiseNextSlot(tx: Tx, deps: Deps, { claim, reviewer, network }: SlotPromise): Promise<void> {
   if (!(await moveToFront(tx, deps, claim.user_id))) throw refuse('slots_gone')
   await answerAppeal(tx, claim.id)

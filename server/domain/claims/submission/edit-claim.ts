@@ -12,14 +12,14 @@ import { lockClaimById, type LockedClaim } from '../decisions/lock-claim.ts'
 import { validateProof } from './validate-proof.ts'
 import { refusalForViolation } from './refusal-for-violation.ts'
 
-type Edit = { userId: string; claimId: string; typed: Proof }
+type Edit = { userId: string; claimId: string; proof: Proof }
 
 /**
- * Replaces the proof of one's own claim, until its review has started. Restarts its checks, which move the
- * claim to review again unless it is held. Idempotent: an unchanged proof is no edit.
+ * Replaces the proof of a claim whose review has not started. Restarts its checks, which move the claim to
+ * review again unless it is held. Idempotent: an unchanged proof is no edit.
  */
-export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): Promise<Task> {
-  const columns = asColumns(validateProof(typed, deps.campaign))
+export async function editClaim(deps: Deps, { userId, claimId, proof }: Edit): Promise<Task> {
+  const columns = asColumns(validateProof(proof, deps.campaign))
   try {
     const task = await inTransaction(deps.db, async (tx) => {
       const claim = await lockClaimById(tx, deps, claimId)
@@ -37,6 +37,7 @@ export async function editClaim(deps: Deps, { userId, claimId, typed }: Edit): P
 
 async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): Promise<void> {
   if (PROOF_COLUMNS.every((name) => claim[name] === columns[name])) return
+  // The revision is 1 without edits. A trigger increments it with each change of the proof.
   if (claim.revision > MAX_EDITS) throw refuse('edits_over')
   await tx
     .updateTable('claims')

@@ -18,7 +18,7 @@ import { submitProof } from './submit-proof.ts'
 
 const REVISION_AFTER_EDIT = '2'
 
-/** Ann has edited her claim, from the proof `former` to `current`; Ben has no claim. */
+/** Ann has edited her claim, from the proof `former` to `current`. Ben has no claim. */
 async function setUp(t: TestContext) {
   const [deps, otherNode] = await twoNodes(t)
   const { db, campaign } = deps
@@ -26,15 +26,15 @@ async function setUp(t: TestContext) {
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
   const [former, current] = [freshProof(), freshProof()]
   const { _id: id } = await submitProof(deps, ann.id, former)
-  const edit = (typed: Proof) => editClaim(deps, { userId: ann.id, claimId: id, typed })
+  const edit = (proof: Proof) => editClaim(deps, { userId: ann.id, claimId: id, proof })
   await edit(current)
-  /** Submits a claim of Ben's. @returns `done`, or the code of the refusal. */
+  /** @returns `done`, or the code of the refusal. */
   const submitAsBen = (proof: Proof) =>
     submitProof(deps, ben.id, proof).then(
       () => 'done',
       (error: { code: string }) => error.code,
     )
-  /** Asserts that Ben can use neither the wallet, nor one of the handles, nor the post of a proof. */
+  /** Asserts that Ben cannot claim with the wallet, a handle or the post of a proof. */
   const assertReserved = async (proof: Proof, message?: string) => {
     const own = freshProof()
     const [handle, ownHandle] = [proof.twitter.slice(1), own.twitter.slice(1)]
@@ -46,7 +46,7 @@ async function setUp(t: TestContext) {
     ] as const)
       assert.equal(await submitAsBen({ ...own, ...taken }), code, message)
   }
-  /** Makes the appeal period of Ann's claim end this many minutes ago; a negative number, in the future. */
+  /** Makes the appeal period of Ann's claim end this many minutes ago. A negative number is in the future. */
   const endAppealPeriod = (minutesAgo: number) => {
     const decidedAt = sql<Date>`now() - make_interval(hours => ${SLOT_HOURS}, mins => ${minutesAgo})`
     return db.updateTable('claims').set({ decided_at: decidedAt }).where('id', '=', id).execute()
@@ -65,7 +65,7 @@ test('reserves the identifiers of earlier revisions for the participant while th
   await assertReserved(current)
 })
 
-test('limits edits, and so what a claim reserves, not counting unchanged and invalid proofs', async (t) => {
+test('limits edits, and so what a claim reserves, without counting unchanged and invalid proofs', async (t) => {
   const { deps, db, ann, current, edit } = await setUp(t)
   const isEditable = async () => (await readOwnClaim(deps, ann.id)).claim?.isEditable
   const assertNoEdit = async (saved: Proof) => {
@@ -81,7 +81,7 @@ test('limits edits, and so what a claim reserves, not counting unchanged and inv
   }
   const checks = db.selectFrom('jobs').select('id').where('kind', '=', CHECK_JOB)
   const before = await checks.execute()
-  // However much later.
+  // Edits count no matter how long ago they were.
   await sql`update claim_events set at = at - interval '30 days'`.execute(db)
   await assert.rejects(edit(freshProof()), { code: 'edits_over' })
   assert.equal(await isEditable(), false)
@@ -118,18 +118,18 @@ test('an open appeal keeps identifiers reserved until it is answered', async (t)
   assert.equal(await submitAsBen(former), 'done')
 })
 
-test('refuses an undo once another claim has used the wallet, even if it has another one now', async (t) => {
+test('refuses an undo once another claim has used the wallet, even if that claim has a new wallet now', async (t) => {
   const { deps, reviewer, ben, id, current, reject, endAppealPeriod, db } = await setUp(t)
   await reject()
   await endAppealPeriod(1)
   const { _id: bensClaim } = await submitProof(deps, ben.id, { ...freshProof(), wallet: current.wallet })
-  await editClaim(deps, { userId: ben.id, claimId: bensClaim, typed: freshProof() })
+  await editClaim(deps, { userId: ben.id, claimId: bensClaim, proof: freshProof() })
   await assert.rejects(reviewer.undo(id), { code: 'wallet_taken' })
   const claim = await db.selectFrom('claims').select('status').where('id', '=', id).executeTakeFirst()
   assert.equal(claim?.status, 'rejected')
 })
 
-test('purges the identifiers that no claim reserves, of more claims than one statement handles', async (t) => {
+test('purges the identifiers that no claim reserves, even of more claims than one statement handles', async (t) => {
   const { ben, deps, reject, endAppealPeriod, db } = await setUp(t)
   const countIdentifiers = async () =>
     (await db.selectFrom('claim_identifiers').select('value').execute()).length
@@ -154,7 +154,7 @@ test('purges the identifiers that no claim reserves, of more claims than one sta
   assert.equal(await countIdentifiers(), 0)
 })
 
-test('race: an edit keeps its former wallet from another participant, and only one of the two gets the new wallet', async (t) => {
+test('race: an edit keeps the former wallet reserved, and only one of two participants gets the new wallet', async (t) => {
   const { deps, otherNode } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [editor, claimant] = await createUsers(deps.db, deps.campaign.id, 2)
@@ -163,7 +163,7 @@ test('race: an edit keeps its former wallet from another participant, and only o
     const isFormer = round % 2 === 1
     const { wallet } = isFormer ? former : next
     const outcomes = await Promise.all([
-      tally([editClaim(deps, { userId: editor.id, claimId, typed: next })]),
+      tally([editClaim(deps, { userId: editor.id, claimId, proof: next })]),
       tally([submitProof(otherNode, claimant.id, { ...freshProof(), wallet })]),
     ])
     const [edited, claimed] = outcomes.map((counts) => Object.keys(counts).join())
@@ -186,7 +186,7 @@ test('a claim that waits while a purge removes its identifier still reserves it'
     const submittingAsBen = submitAsBen({ ...freshProof(), wallet })
     await untilWaiting(db, 1)
     await purgeIdentifiers(tx)
-    // In an object: the transaction would wait for a promise, which waits for it.
+    // In an object: the transaction would await a bare promise, which in turn waits for the transaction.
     return { submitting: submittingAsBen }
   })
   assert.equal(await submitting, 'done')

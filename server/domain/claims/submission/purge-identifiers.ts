@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { MIN_ID } from '#server/platform/database/ids.ts'
 
-/** Claims whose identifiers one statement may delete: few enough for the statement timeout. */
+/** Claims whose identifiers one statement may delete. Few enough for the statement timeout. */
 export const BATCH_SIZE = 1_000
 
 /**
- * Removes identifiers that decided claims no longer reserve. Those of an approved claim's last revision stay
- * reserved by unique indexes.
+ * Removes identifiers that decided claims no longer reserve. Unique indexes still reserve the identifiers of
+ * an approved claim's last revision.
  */
 export async function purgeIdentifiers(db: Database): Promise<void> {
   let lastId: string | undefined = MIN_ID
@@ -18,8 +18,8 @@ export async function purgeIdentifiers(db: Database): Promise<void> {
 }
 
 /**
- * Statement that purges the identifiers of the next claims, and returns the last of these claims. Uses the
- * index `claim_identifiers_by_claim`.
+ * Statement that purges identifiers of the claims after this one, and returns the last claim that it covered.
+ * Uses the index `claim_identifiers_by_claim`.
  */
 const purgeAfter = (claimId: string): RawBuilder<{ last_id: string }> => sql`
   with next as materialized (

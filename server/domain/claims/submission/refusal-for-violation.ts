@@ -14,7 +14,7 @@ const REFUSALS: Record<string, ErrorCode> = {
 
 /** The refusal for a violated unique constraint or a banned account; undefined for other errors. */
 export function refusalForViolation(error: unknown): Refusal | undefined {
-  // Banned while the claim was on its way.
+  // The account was banned during the call.
   if (violatedCheck(error) === 'claims_not_banned') return refuse('account_banned')
   const code = REFUSALS[violatedUnique(error) ?? '']
   return code && refuse(code)

@@ -11,7 +11,6 @@ import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testi
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
 import { submitProof } from './submit-proof.ts'
 
-/** How many of a campaign's slots are taken, its claims' slots, and the queued checks of all campaigns. */
 async function readStored({ db, campaign }: Deps) {
   const { rows } = await sql<{ slotsTaken: number; slots: number[]; checks: number }>`
     select slots_taken as "slotsTaken", array(select slot from claims where campaign_id = c.id order by slot) as slots,
@@ -45,7 +44,7 @@ test('a claim takes a slot and queues its checks, but a refused one does neither
 test("a campaign opens and closes by the database's clock", async (t) => {
   const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
-  // The node's own clock is wrong.
+  // Sets the node's own clock wrong.
   t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2001, 0) })
   const { rows } = await sql<{ before: string; after: string }>`
     select (now() - interval '1 second')::text as before,
@@ -60,7 +59,7 @@ test("a campaign opens and closes by the database's clock", async (t) => {
   await assert.rejects(submitInCampaign('2020-01-01T00:00:00Z', before), { code: 'already_claimed' })
 })
 
-test('a claim on a kept slot is refused for the pause, even if slot and campaign ended during it', async (t) => {
+test('a claim on a kept slot is refused because of a pause, even if slot and campaign ended during it', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
@@ -74,7 +73,7 @@ test('a claim on a kept slot is refused for the pause, even if slot and campaign
   await assert.rejects(submitProof(closed, ann.id, freshProof()), { code: 'campaign_paused' })
 })
 
-/** The node that gets the call of this index: the two nodes take turns. */
+/** The two nodes take turns. */
 const nodeFor = (index: number, [one, other]: readonly [Deps, Deps]) => (index % 2 === 0 ? one : other)
 
 test('race: many participants on two nodes for a few slots get exactly those slots', async (t) => {
@@ -95,7 +94,7 @@ test('race: twenty concurrent claims by one participant, also for the last slot,
   for (let round = 1; round <= ROUNDS; round += 1) {
     const slots = round % 2 === 0 ? 1 : 100
     const inRound = await inCampaign(nodes, campaignWith({ slots }, `round-${round}`))
-    // Every third call sends the same proof, like a browser that lost the reply.
+    // Every third call sends the same proof, as a browser does when it has lost the reply.
     const repeated = freshProof()
     const calls = numbersUpTo(20).map((index) =>
       submitProof(nodeFor(index, inRound), ann.id, index % 3 === 0 ? repeated : freshProof()),
@@ -106,7 +105,7 @@ test('race: twenty concurrent claims by one participant, also for the last slot,
   }
 })
 
-test('race: of two participants with the same wallet, handle or post one gets the slot', async (t) => {
+test('race: only one of two participants with the same wallet, handle or post gets a slot', async (t) => {
   const nodes = await twoNodes(t)
   const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 2)
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -32,11 +32,11 @@ import { refusalForViolation } from './refusal-for-violation.ts'
  * Claims a slot of the airdrop, first come, first served, in one transaction. A correction after a rejection
  * is a new attempt.
  */
-export async function submitProof(deps: Deps, userId: string, typed: Proof, network?: string): Promise<Task> {
-  const proof = validateProof(typed, deps.campaign)
+export async function submitProof(deps: Deps, userId: string, input: Proof, network?: string): Promise<Task> {
+  const proof = validateProof(input, deps.campaign)
   // Checked before the transaction: once the slots are gone, each refusal costs a single query.
   let state = await readState(deps, userId)
-  // The participant's expired slot is freed or passed on first: they compete for it like anyone else.
+  // The participant's expired slot is freed first, so that they compete for it like anyone else.
   if (state.isReservationExpired) {
     await reallocateSlots(deps)
     state = await readState(deps, userId)
@@ -61,8 +61,8 @@ export async function submitProof(deps: Deps, userId: string, typed: Proof, netw
 }
 
 /**
- * The campaign's state, and the participant's own. `hasReservation`: a slot is kept or reserved for them and
- * can still be claimed; `isReserved`: it is reserved, not kept.
+ * The state of the campaign and of the participant. `hasReservation`: a slot is kept or reserved for them.
+ * `isReserved`: it is reserved, not kept.
  */
 type State = Record<
   | 'isEarly'
@@ -92,8 +92,8 @@ async function readState(
 }
 
 /**
- * Query for everything that can refuse a claim. What changes afterwards is noticed at the insertion, by the
- * campaign's row lock or a constraint. Uses the indexes `claims_by_user` and `slots_one_a_person`.
+ * Query for everything that can refuse a claim. The insertion notices later changes, through the campaign's
+ * row lock or a constraint. Uses the indexes `claims_by_user` and `slots_one_a_person`.
  */
 const stateOf = (campaign: CampaignFile, userId: string): RawBuilder<State> => sql`
   select ${isEarly(campaign)} as "isEarly", ${isClosed(campaign)} as "isClosed",
@@ -116,7 +116,7 @@ function refusalCodeOf(state: State): ErrorCode | undefined {
   // A reserved slot was promised by the waiting list or a reviewer, so it allows one more attempt.
   if (state.attempts >= MAX_ATTEMPTS && !state.isReserved) return 'attempts_over'
   if (state.isEarly) return 'campaign_not_open'
-  // A reservation outlasts the close and the last free slot, but not the archive.
+  // A reservation can still be claimed after the close, but not in an archived campaign.
   if (state.isArchived || (state.isClosed && !state.hasReservation)) return 'campaign_closed'
   if (state.isPaused) return 'campaign_paused'
   return state.isFull && !state.hasReservation ? 'slots_gone' : undefined
@@ -135,7 +135,7 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
   const { hasLiveClaim, isPaused } = await readState({ ...deps, db }, claim.userId)
-  // The last slot went to the same claim, which was sent twice.
+  // The same claim was sent twice, and its first copy has taken the last slot.
   if (hasLiveClaim) throw refuse('already_claimed')
   // Since the state was first read, the campaign was paused, the last slot was taken, someone joined the
   // waiting list, or the reservation expired and its slot went to someone else.
@@ -143,9 +143,9 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
 }
 
 /**
- * Statement that inserts the claim with a slot, and everything that goes with it; without a slot it does
- * nothing. It counts the rows of `published` and `told` because PostgreSQL would skip a part that only
- * selects and that nothing reads.
+ * Statement that inserts the claim with a slot, and everything that goes with it. Without a slot it does
+ * nothing. It counts the rows of `published` and `told` because PostgreSQL skips a CTE that only selects and
+ * is never read.
  */
 function insertionOf(deps: Deps, claim: NewClaim): RawBuilder<Selectable<Claims>> {
   const { userId, attempt, proof, hasReservation, username, email, network } = claim

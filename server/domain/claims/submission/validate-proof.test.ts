@@ -16,7 +16,7 @@ const VALID: Proof = {
 
 const validate = (changes: Partial<Proof>) => validateProof({ ...VALID, ...changes }, campaign)
 
-/** Reasons by field, as keys of the catalog; {} for a valid proof. */
+/** The reasons by field, as keys of `messages/`. Empty for a valid proof. */
 function reasonsFor(changes: Partial<Proof>): Record<string, string> {
   try {
     validate(changes)
@@ -89,7 +89,7 @@ test('handles: accepts what Telegram and X allow, with or without one @', () => 
     `a${'b'.repeat(32)}`,
     'moon boy',
     'moonböy',
-    // Both letters that look like an a are Cyrillic.
+    // Both letters that look like “a” are Cyrillic.
     '@\u0430nn\u0430_',
     'https://t.me/moon_boy',
     '<b>moon',
@@ -121,7 +121,7 @@ test('reports every invalid field at once', () => {
   })
 })
 
-test("refuses a link to another handle's post", () => {
+test('refuses a link to the post of another handle', () => {
   assert.deepEqual(reasonsFor({ twitter: 'someone_else' }), { retweetLink: 'retweet_link_handle' })
   assert.deepEqual(reasonsFor({ twitter: 'moonbo' }), { retweetLink: 'retweet_link_handle' })
   assert.equal(validate({ twitter: 'mOONbOY' }).retweetLink, VALID.retweetLink)
@@ -169,7 +169,7 @@ const HOSTILE_LINKS = [
   'https://x.com./MoonBoy/status/77',
   'https://x。com/MoonBoy/status/77',
   'https://ｘ.com/MoonBoy/status/77',
-  // With a Cyrillic letter that looks like an x.
+  // The letter that looks like “x” is Cyrillic.
   'https://\u0445.com/MoonBoy/status/77',
   'https://%78.com/MoonBoy/status/77',
   'https://x.com\\MoonBoy\\status\\77',

@@ -12,12 +12,12 @@ type Reasons = Record<string, string>
  * Validates the proof form and normalizes it: wallet with its checksum, handles without @, canonical link.
  * @throws refusal `invalid_input` with a reason for every invalid field.
  */
-export function validateProof(typed: Proof, campaign: CampaignFile): StoredProof {
+export function validateProof(input: Proof, campaign: CampaignFile): StoredProof {
   const reasons: Reasons = {}
-  const wallet = readWallet(typed.wallet.trim(), campaign.token.contract, reasons)
-  const telegram = readHandle(typed.telegram, TELEGRAM_HANDLE, 'telegram', reasons)
-  const twitter = readHandle(typed.twitter, X_HANDLE, 'twitter', reasons)
-  const post = readPostLink(typed.retweetLink.trim())
+  const wallet = readWallet(input.wallet.trim(), campaign.token.contract, reasons)
+  const telegram = readHandle(input.telegram, TELEGRAM_HANDLE, 'telegram', reasons)
+  const twitter = readHandle(input.twitter, X_HANDLE, 'twitter', reasons)
+  const post = readPostLink(input.retweetLink.trim())
   if (!post) reasons['retweetLink'] = 'retweet_link_format'
   else if (post.handle.toLowerCase() !== twitter.toLowerCase() && !('twitter' in reasons)) {
     reasons['retweetLink'] = 'retweet_link_handle'
@@ -27,8 +27,8 @@ export function validateProof(typed: Proof, campaign: CampaignFile): StoredProof
 }
 
 /**
- * Whether no one has the key of an address. No key is known to give 32 leading zeros, which precompiled
- * contracts and most burn addresses have, among them those of the campaign file.
+ * Whether no one has the key of an address. No known key gives an address with 32 leading zeros. Precompiled
+ * contracts and most burn addresses have these, including all that a campaign file may list.
  */
 const isBurnAddress = (wallet: string) =>
   /^0x0{32}/.test(wallet) || wallet.toLowerCase() === '0xdead000000000000000042069420694206942069'
@@ -40,7 +40,7 @@ function readWallet(wallet: string, tokenContract: string, reasons: Reasons): st
   return wallet
 }
 
-/** Why a wallet is refused, as the reason at its field; undefined if it can be a participant's. */
+/** The key of the reason why a wallet is refused. Undefined if it can belong to a participant. */
 export function walletProblem(wallet: string, tokenContract: string): string | undefined {
   if (!/^0x[0-9a-fA-F]{40}$/.test(wallet)) return 'wallet_format'
   if (!isChecksumRight(wallet)) return 'wallet_checksum'
@@ -48,13 +48,12 @@ export function walletProblem(wallet: string, tokenContract: string): string | u
   return isBurnAddress(wallet) ? 'wallet_burn' : 'wallet_token'
 }
 
-/** Whether an address can belong to a participant: not a burn address, not the token's own. */
 export function canReceive(wallet: string, tokenContract: string): boolean {
   return !isBurnAddress(wallet) && wallet.toLowerCase() !== tokenContract.toLowerCase()
 }
 
-function readHandle(typed: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
-  const handle = typed.trim().replace(/^@/, '')
+function readHandle(text: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
+  const handle = text.trim().replace(/^@/, '')
   if (!pattern.test(handle)) reasons[field] = `${field}_format`
   return handle
 }
