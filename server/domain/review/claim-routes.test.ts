@@ -15,8 +15,8 @@ import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 type Sent = { token?: string; claimId?: string; body?: unknown }
 
 /**
- * Two administrators, and calls about Ann's claim `id`, made by `adm` unless another token is given. `own` is
- * the claim of `adm`, `foreign` one in another campaign.
+ * By default, `call` is about Ann's claim `id` and made by the administrator `adm`. `own` is the claim of
+ * `adm`, and `foreign` is a claim in another campaign.
  */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
@@ -33,7 +33,7 @@ async function setUp(t: TestContext) {
   const unlock = (token = adm.token) => call(contract.unlockClaim, { token })
   const readLock = async (token = adm.token) =>
     ((await call(contract.reviewClaim, { token })).body.data as contract.ReviewClaim).lock
-  /** When the locks expire, in seconds since the review began. */
+  /** The times at which the locks expire, in seconds since the review began. */
   const readExpiries = async () => {
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from until - review_started_at)::float8 as seconds
@@ -62,7 +62,7 @@ test('every claim endpoint refuses unknown claims and fields, and claims of the 
       const answer = await call(endpoint, { body: { ...REASON, force: true } })
       assert.equal(answer.body.fields?.['force'], errorMessages.fields['unknown_field'], name)
     }
-    // Unlocking does nothing to a claim that the caller has not locked, and refuses none.
+    // Unlocking refuses no claim. It does nothing if the caller has not locked the claim.
     if (name === 'unlock') continue
     for (const claimId of [newId(), foreign])
       assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [404, 'claim_not_found'], name)
@@ -91,7 +91,7 @@ test('a review lock keeps other administrators off for two minutes, and can be r
   assert.ok(seconds >= contract.LOCK_SECONDS, `the lock expires after ${seconds} seconds`)
 })
 
-test('an administrator can release their own review lock, also twice, but not another’s', async (t) => {
+test('an administrator can release their own review lock, even twice, but no one else’s', async (t) => {
   const { boss, lock, unlock, readExpiries } = await setUp(t)
   await lock()
   const before = await readExpiries()
@@ -105,7 +105,7 @@ test('an administrator can release their own review lock, also twice, but not an
   assert.equal((await lock()).status, 200)
 })
 
-test('a review lock that has expired, or was taken before the clock was set back, keeps nobody off', async (t) => {
+test('a review lock is void once it has expired or the clock has been set back', async (t) => {
   const { db, boss, lock, readLock } = await setUp(t)
   await lock()
   await sql`update review_locks set until = now()`.execute(db)
@@ -116,7 +116,7 @@ test('a review lock that has expired, or was taken before the clock was set back
   assert.equal((await lock()).status, 200)
 })
 
-test('a rejection and its undo reply with the claim, and are refused if there is nothing to reject or undo', async (t) => {
+test('a rejection and an undo reply with the claim, and are refused without anything to reject or undo', async (t) => {
   const { boss, id, call } = await setUp(t)
   const reject = (body: unknown = REASON) => call(contract.rejectClaim, { body })
   await assertInvalid(reject, [

@@ -22,8 +22,8 @@ import { scoreClaim } from '../signals/score-claim.ts'
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
 /**
- * Ids of claims by name: `own` is the administrator's, `cluster` and `otherCluster` are two held claims each
- * (none by default), `foreign` is in another campaign, and `unknown` belongs to no claim.
+ * `ids` has the ids of claims by name. `own` is the administrator's. `cluster` and `otherCluster` are
+ * two held claims each (none by default). `foreign` is in another campaign. `unknown` belongs to no claim.
  */
 async function setUp(t: TestContext, { hasClusters = false } = {}) {
   const api = await testApi(t)
@@ -63,7 +63,7 @@ async function setUp(t: TestContext, { hasClusters = false } = {}) {
     const rows = await db.selectFrom('claims').select(['id', 'status']).where('id', 'in', claimIds).execute()
     return claimIds.map((claimId) => rows.find(({ id }) => id === claimId)?.status)
   }
-  /** The cluster whose claims these are. @returns its id. */
+  /** @returns the id of the cluster that has exactly these claims. */
   const clusterOf = async (claimIds: readonly string[]) => {
     const { id, members } = (await readCluster(db, claimIds[0] ?? '')) ?? assert.fail()
     const ofMembers = members.map(({ claimId }) => claimId)
@@ -87,10 +87,10 @@ test('approves what it can, and returns one outcome per claim in the order of th
     [ids.locked, 'claim_locked', boss.username],
     [ids.cluster[0], 'claim_held', null],
     [ids.cluster[1], 'claim_held', null],
-    // Approved already: approving it again succeeds, and credits nothing more.
+    // Approving an approved claim again succeeds, and credits nothing more.
     [ids.approved, 'done', null],
   ]
-  // A claim that is named again, also in upper case, gets no second outcome.
+  // A claim named twice gets one outcome, even if its id is in upper case once.
   const claimIds = [...expected.map(([id]) => id), ids.waits.toUpperCase(), ids.waits]
   const outcomes = await decide({ decision: 'approve', claimIds })
   const answers = outcomes.map(({ claimId, outcome, by }) => [claimId, outcome, by])
@@ -106,7 +106,7 @@ test('approves what it can, and returns one outcome per claim in the order of th
   await assertSlotInvariants(deps)
 })
 
-test('rejects only waiting claims, and none again when the call is repeated', async (t) => {
+test('rejects only waiting claims, so a repeated call rejects none', async (t) => {
   const { ids, db, deps, decide } = await setUp(t)
   const claimIds = [ids.approved, ids.waits, ids.rejected, ids.own, ids.foreign, ids.waits]
   const body = { decision: 'reject', claimIds, reason: 'post_missing', text: '<b>=1+1</b>' }
@@ -138,7 +138,7 @@ for (const [decision, decided, body] of [
     await assertSlotInvariants(deps)
   })
 
-/** Control characters, invisible ones such as bidirectional marks, and halves of a character. */
+/** Control characters, invisible characters such as bidirectional marks, and halves of surrogate pairs. */
 const HOSTILE_CHARACTERS =
   '\u202e \u2066 \u200e \u200b \u0000 \u0007 \u001b \r \t \u0085 \u00ad \ufeff \u{e0041} \ud800 \udfff'.split(
     ' ',
@@ -181,7 +181,7 @@ test('refuses an invalid request before deciding any claim, and accepts the maxi
 test('a failing decision is rolled back and does not stop the others', async (t) => {
   const { deps, db, ids, decide } = await setUp(t)
   const [first, last] = [(await claimant(deps)).claimId, (await claimant(deps)).claimId]
-  // The largest balance: the approval fails when it is credited, after the decision has been recorded.
+  // At the largest balance, crediting fails, after the decision has been recorded.
   await sql`
     update standings set pf = 9223372036854775807
     where user_id = (select user_id from claims where id = ${ids.waits})`.execute(db)
@@ -201,7 +201,7 @@ test('a bulk call of an administrator who is banned meanwhile decides nothing mo
     const started = decide({ decision: 'approve', claimIds: [ids.waits, second] })
     await untilWaiting(db, 1)
     await ban(deps, { userId: adm.id, reason: 'Why.', revokesApproval: false, by: { userId: boss.id } })
-    // Not awaited here: it waits for this transaction.
+    // Not awaited here, because the call waits for this transaction.
     return { started }
   })
   assert.deepEqual(outcomesOf(await deciding.started), ['forbidden', 'forbidden'])

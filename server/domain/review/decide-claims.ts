@@ -14,7 +14,7 @@ import { reject } from '../claims/decisions/reject.ts'
 type BulkDecision = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string; locale?: Locale }
 
 /**
- * Decides several claims in turn, each in a transaction of its own: a decision that is refused or fails is
+ * Decides several claims in turn, each in its own transaction. A decision that is refused or fails is
  * reported and does not stop the others. A claim named twice is decided once.
  */
 export async function decideClaims(deps: Deps, bulk: BulkDecision): Promise<Outcome[]> {
@@ -30,7 +30,6 @@ export async function decideClaims(deps: Deps, bulk: BulkDecision): Promise<Outc
   return outcomes
 }
 
-/** Validates the request as a whole, before the first claim is decided. */
 function refuseIfInconsistent({ decision, reason, text }: BulkDecision['decision']): void {
   if (decision === 'approve' && reason !== undefined) throw refuseField('reason', 'unknown_field')
   if (decision === 'approve' && text !== '') throw refuseField('text', 'unknown_field')
@@ -49,7 +48,7 @@ async function decideOne(
   const action = { ...target, reviewer, network, bulk: { clusterId: decision.clusterId } }
   const { reason, text } = decision
   try {
-    // Only an approval has no reason, as `refuseIfInconsistent` has ensured.
+    // `refuseIfInconsistent` has ensured that only an approval has no reason.
     if (reason === undefined)
       await approve(deps, { ...action, amounts: grantedPoints(deps.campaign.airdrop) })
     else await reject(deps, { ...action, reason, text })

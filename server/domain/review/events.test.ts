@@ -38,7 +38,7 @@ const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 
 /** A listening node with two administrators. */
 async function startNode(t: TestContext, { readCaller: read = readCaller, ...options }: Options = {}) {
-  // Closed before the database: an open stream holds a connection.
+  // Created first, so that it closes before the database: an open stream holds a connection.
   const app = bareApp(t)
   const { db, pool, deps } = await testNode(t)
   const hub = createEventHub(createEventSources({ deps, pool, readBlock: async () => undefined }), {
@@ -55,7 +55,6 @@ async function startNode(t: TestContext, { readCaller: read = readCaller, ...opt
   const { port } = app.server.address() as AddressInfo
   const open = (member: TestUser, cookies: { cookie?: string } = {}) =>
     openStream(t, `http://127.0.0.1:${port}${REVIEW_EVENTS_PATH}`, { ...bearer(member), ...cookies })
-  /** Opens a stream that receives every event from now on. */
   const openReady = async (member: TestUser) => {
     const stream = await open(member)
     assert.equal(stream.status, 200)
@@ -73,7 +72,6 @@ async function startNode(t: TestContext, { readCaller: read = readCaller, ...opt
 
 type Stream = Awaited<ReturnType<typeof openStream>>
 
-/** The claims in the next event about claims. */
 const hearClaims = async ({ hear }: Stream) => ((await hear('claims')) as ClaimsChanged).claims
 
 const hearPing = async ({ next }: Stream) => {
@@ -108,7 +106,7 @@ test('publishes every change of a claim, and nothing for a call that changes non
     await change()
     assert.deepEqual(await hearClaims(stream), [id], name)
   }
-  // A claim that was held keeps a risk of at least 1, so this changes nothing.
+  // A claim that was once held has a risk of at least 1, so this changes nothing.
   await inTransaction(db, (tx) => setRiskScore(tx, id, 0))
   const next = newId()
   await announceClaim(db, next)
@@ -139,7 +137,7 @@ test('serves administrators by bearer token alone, without a query', async (t) =
   await Promise.all([api.app.close(), stream.ended()])
 })
 
-test('replies 204 over the cap of one administrator or of the node, until a stream closes', async (t) => {
+test('replies 204 at the limit of streams of an administrator or of the node, until a stream closes', async (t) => {
   const { adm, boss, open } = await startNode(t, { maxStreams: 3, maxPerAdministrator: 2 })
   const [first, second] = [await open(adm), await open(adm)]
   assert.equal((await open(adm)).status, 204, 'one administrator may have two streams')
@@ -172,7 +170,7 @@ test('a stream does not extend its session, and stays open while the database is
   assert.deepEqual(await readLastSeen(), before)
 })
 
-test('a stream ends with its session, also if that is bound to a browser', async (t) => {
+test('a stream ends when its session ends, even a session that is bound to a browser', async (t) => {
   const { db, adm, open } = await startNode(t, { pingIntervalMs: 5 })
   const unbound = await open(adm)
   await hearPing(unbound)

@@ -11,10 +11,10 @@ type Options = {
   readCaller: (credentials: Credentials) => Promise<Caller | undefined>
   /** Whether the site is served over TLS. */
   isHttps: boolean
-  /** The most streams on a node, in all and per administrator. Beyond, the reply is 204 and clients poll. */
+  /** The most streams on this node. Beyond this or the next limit, the reply is 204, and the client polls. */
   maxStreams?: number
   maxPerAdministrator?: number
-  /** Time (ms) between keep-alive comments, each after checking that the reader is still an administrator. */
+  /** Time (ms) between keep-alive comments. Each follows a check that the reader is an administrator. */
   pingIntervalMs?: number
 }
 
@@ -28,7 +28,7 @@ export function addReviewEvents(
 ) {
   const streams = new Map<Stream, Reader>()
   const pingOrEnd = async (stream: Stream, { credentials }: Reader) => {
-    // An unreachable database does not end streams.
+    // While the database is unreachable, streams stay open.
     const caller = await readCaller(credentials).catch(() => 'unknown' as const)
     if (caller === 'unknown' || (caller?.role === 'admin' && !caller.lacksSecondFactor)) stream.ping()
     else stream.body.destroy()

@@ -15,7 +15,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
 import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 
-/** A claim in the test's own model, which filters and sorts in memory; times are text, to the microsecond. */
+/** A claim in the test's own model, which filters and sorts in memory. Times are texts with microseconds. */
 type ModelClaim = Record<
   'id' | 'submitted_at' | 'username' | 'email' | 'wallet' | 'telegram' | 'twitter',
   string
@@ -38,7 +38,6 @@ const BANDS: Record<string, (claim: Pick<ModelClaim, 'risk'>) => boolean> = {
   high: ({ risk }) => risk >= high,
 }
 
-/** The ids of the list that a query should get. */
 function expectedIds(
   model: readonly ModelClaim[],
   { filter = '', risk = '', search = '', sort = '' },
@@ -58,7 +57,7 @@ function expectedIds(
     .map(({ id }) => id)
 }
 
-/** Claims with all sorts of risks; some are held, decided, appealed or share a time, and one is corrected. */
+/** Claims with various risks. Some are held, decided, appealed or share a time. One is corrected. */
 async function createClaims({ deps, db, reviewer, claimsOf }: Awaited<ReturnType<typeof reviewQueue>>) {
   const people = await createUsers(db, deps.campaign.id, 48, {
     email: (index) => `p${index % 5}.${index}@mail.example`,
@@ -88,7 +87,7 @@ async function createClaims({ deps, db, reviewer, claimsOf }: Awaited<ReturnType
   return rows
 }
 
-test('claims of every kind are listed as a model in memory lists them', async (t) => {
+test('the list agrees with a model that filters and sorts all kinds of claims in memory', async (t) => {
   const queue = await reviewQueue(t)
   const { adm, all, call } = queue
   const model = await createClaims(queue)
@@ -109,7 +108,7 @@ test('claims of every kind are listed as a model in memory lists them', async (t
             assert.deepEqual(await all({ ...query, limit }), expected, JSON.stringify(query))
             if (search === '') listed += expected.length
           }
-    // How many a search matches depends on the random names.
+    // Searches do not count, because the random names determine how many claims they match.
     assert.ok(listed > 300, `${listed} rows were compared`)
   })
 
@@ -140,7 +139,7 @@ test('pages neither repeat nor skip claims while others are added and decided', 
   for (const sort of ['age', 'risk'] as const)
     for (const filter of ['waiting', 'decided'] as const) {
       const ids = await claimsOf(await createUsers(db, deps.campaign.id, 18))
-      // Risks in every band.
+      // Sets risks in every band.
       await sql`update claims set risk = abs(hashtext(id::text)) % ${high + 10}`.execute(db)
       const staying = ids.filter((_, index) => index % 3 !== 0)
       const leaving = ids.filter((_, index) => index % 3 === 0)
@@ -157,7 +156,7 @@ test('pages neither repeat nor skip claims while others are added and decided', 
       assert.equal(new Set(listed).size, listed.length, `${name} lists each claim once`)
       const skipped = staying.filter((id) => !listed.includes(id))
       assert.deepEqual(skipped, [], `${name} lists all claims that stay`)
-      // Ends this round's claims, so that the next one has their slots.
+      // Ends the claims of this round and frees their slots for the next round.
       await sql`
         update claims set status = 'rejected', reason_code = 'other', decided_at = '2020-01-01'`.execute(db)
       await sql`update slots set state = 'free', user_id = null`.execute(db)
@@ -179,7 +178,7 @@ test('refuses an invalid search, and accepts any characters in a valid one', asy
     assert.equal((await ask({ search: search.padEnd(2, 'x') })).status, 200, JSON.stringify(search))
 })
 
-test('says if a search may match more accounts than are considered, even accounts without claims', async (t) => {
+test('says that a search is cut if more accounts may match than are considered, even without claims', async (t) => {
   const { deps, db, page, claimsOf } = await reviewQueue(t)
   const few = await createUsers(db, deps.campaign.id, 3, { email: (index) => `few${index}@mail.example` })
   const [claimOfFirst] = await claimsOf(few)
@@ -200,7 +199,7 @@ test('lists only claims of the campaign', async (t) => {
   assert.deepEqual((await page({ search: telegram })).ids, [])
 })
 
-test('refuses a malformed cursor or one of another order, but accepts a position without a claim', async (t) => {
+test('refuses a malformed cursor or a cursor of another order, but accepts a position without a claim', async (t) => {
   const { deps, db, ask, page, claimsOf, reviewer } = await reviewQueue(t)
   const ids = await claimsOf(await createUsers(db, deps.campaign.id, 6))
   for (const id of ids.slice(3)) await reviewer.approve(id)

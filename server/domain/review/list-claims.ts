@@ -19,7 +19,7 @@ import { IS_IN_BAND } from './risk-bands.ts'
 
 type Query = QueryOf<typeof endpoint>
 
-/** One page of a filtered list, by cursor pagination. Records that the reviewer has seen these revisions. */
+/** One page of a filtered list. Records that the reviewer has seen these revisions. */
 export async function listClaims(
   deps: Deps,
   reviewerId: string,
@@ -46,10 +46,10 @@ export async function listClaims(
 }
 
 /**
- * Finds the claims whose participant's name or email, or whose handle or wallet, begins with a text; ignores
- * case and a leading @. Each kind of match uses an index of its own, such as `users_by_name_prefix`: a single
- * condition with `or` would read every row. `maxPerKind` also counts accounts without claims, because any
- * account beyond the limit may have one.
+ * Finds the claims of which the participant's name or email, a handle, or the wallet begins with a text. Each
+ * kind of match uses its own index, such as `users_by_name_prefix`. A single condition with `or` would read
+ * every row. `maxPerKind` also counts accounts without claims, because any account beyond the limit may have
+ * a claim.
  */
 function findClaims(db: Database, campaignId: string, text: string) {
   const pattern = patternOf(prefixOf(text))
@@ -68,8 +68,8 @@ function findClaims(db: Database, campaignId: string, text: string) {
 }
 
 /**
- * The claims with these ids. Uses the index `claims_pkey`: without `offset 0`, PostgreSQL would read the
- * waiting claims in the order of the list until it had found a page of these.
+ * The claims with these ids. Uses the index `claims_pkey`. Without `offset 0`, PostgreSQL would read the
+ * waiting claims in the order of the list until a page of them have these ids.
  */
 const claimsWithIds = (ids: readonly string[]) =>
   sql`(select * from claims where id = any(${ids}::uuid[]) offset 0)`

@@ -7,12 +7,11 @@ type KeyPart = 'risk' | 'micros' | 'id'
 
 /** An order of claims `c` for cursor pagination. */
 export type Order = {
-  /** Part of a cursor, so that a cursor of another order is refused. */
+  /** Written into cursors, so that a cursor of another order is refused. */
   name: string
-  /** For `order by`. */
   by: RawBuilder<unknown>
   keyParts: readonly KeyPart[]
-  /** Expression for the key of a row, an array of texts in the order of `keyParts`. */
+  /** Expression for the key of a row: an array of texts, one for each of the `keyParts`. */
   keyOf: RawBuilder<unknown>
   /** Condition for the rows after a key. */
   after: (key: readonly string[]) => RawBuilder<boolean>
@@ -50,25 +49,25 @@ const LATEST: Order = {
   after: ([at, id]) => sql`(c.decided_at, c.id) < (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** The order for a sort. By age, waiting claims come oldest first, and decided ones newest first. */
+/** Sorts by age list decided claims latest first, and all other claims oldest first. */
 export function orderOf({ filter, sort }: { filter: ReviewFilter; sort: 'age' | 'risk' }): Order {
   if (sort === 'risk') return RISKIEST
   return filter === 'decided' ? LATEST : OLDEST
 }
 
-/** Opaque cursor: the name of the order and the key of the page's last row. */
+/** @param key the key of the page's last row. */
 export function writeCursor({ name }: Order, key: readonly string[]): string {
   return Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
 }
 
-/** Format of each key part; everything that matches can be cast to its SQL type. */
+/** PostgreSQL can cast every match to the SQL type of the key part. */
 const FORMATS: Record<KeyPart, RegExp> = {
   risk: /^-?[0-9]{1,7}$/,
   micros: /^[0-9]{1,16}$/,
   id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
 }
 
-/** The key in a cursor. @throws refusal of the field `cursor` if it is malformed or of another order. */
+/** @throws refusal of the field `cursor` if it is malformed or belongs to another order. */
 export function readCursor({ name, keyParts }: Order, cursor: string): string[] {
   const [orderName, ...parts] = parse(Buffer.from(cursor, 'base64url').toString())
   if (

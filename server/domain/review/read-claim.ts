@@ -22,7 +22,6 @@ export async function readClaim(
   { db, campaign }: Deps,
   { reviewerId, claimId, locale = DEFAULT_LOCALE }: ReadClaimInput,
 ): Promise<ReviewClaim> {
-  // A page of a single claim, without a cursor.
   const claims = sql`
     select claims.*, 1 as place from claims where id = ${claimId} and campaign_id = ${campaign.id}`
   const [keyedRow] = await readRows(db, reviewerId, { claims, key: sql`array[]::text[]` })

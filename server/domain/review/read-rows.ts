@@ -7,7 +7,7 @@ import { fromColumns, reasonsOf } from '../claims/claim.ts'
 import { IS_LOCKED } from '../claims/decisions/lock-claim.ts'
 import { bandOf } from './risk-bands.ts'
 
-/** What the database returns. `key` is the position of the row, for a cursor. */
+/** `key`: the position of the row in its order, for a cursor. */
 type StoredRow = Selectable<Claims> & {
   username: string
   email: string
@@ -35,7 +35,7 @@ export async function readRows(
   return rows.map((stored) => ({ row: asRow(stored, reviewerId), key: stored.key }))
 }
 
-/** Query for the rows. Uses primary keys, and for newer attempts `claims_campaign_id_user_id_attempt_key`. */
+/** Uses primary keys, and `claims_campaign_id_user_id_attempt_key` to find newer attempts. */
 const storedRows = (reviewerId: string, { claims, key }: ClaimSelection): RawBuilder<StoredRow> => sql`
   select c.*, ${key} as key, u.username, u.email, decider.username as decider,
     exists (select from appeals a where a.claim_id = c.id and a.answered_at is null) as has_open_appeal,

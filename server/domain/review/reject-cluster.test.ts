@@ -16,7 +16,7 @@ import { rejectCluster as rejectClaimsOfCluster } from './reject-cluster.ts'
 
 type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; left: number }
 
-/** Six accounts of one person: one approved, two rejected, one of them appealed; and an unrelated account. */
+/** Six accounts of one person, of which one is approved and two are rejected, and an unrelated account. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
@@ -38,7 +38,6 @@ async function setUp(t: TestContext) {
   const revisions = Object.fromEntries(cluster.members.map(({ claimId, revision }) => [claimId, revision]))
   const send = (body: unknown, clusterId = cluster.id) =>
     api.call(rejectCluster, { token: adm.token, params: { clusterId }, body })
-  /** For each participant, the status of their claim and the state of their slot. */
   const statesOf = async (participants: readonly { id: string }[]) => {
     const rows = await db
       .selectFrom('claims as c')
@@ -97,7 +96,7 @@ test('refuses an unknown cluster and an invalid request', async (t) => {
   ])
 })
 
-test('leaves claims that changed since they were seen or that another reviewer has locked', async (t) => {
+test('leaves claims that have changed since the reviewer saw them or that another reviewer has locked', async (t) => {
   const { deps, reviewer, waiting, revisions, send } = await setUp(t)
   const [edited, locked] = waiting
   assert.ok(edited && locked)
@@ -108,7 +107,7 @@ test('leaves claims that changed since they were seen or that another reviewer h
     return { outcomes: outcomes.map(({ outcome }) => outcome), left }
   }
   assert.deepEqual(await reject(revisions), { outcomes: ['claim_changed', 'claim_locked', 'done'], left: 2 })
-  // Without revisions, the reviewer decides on the last that they were shown.
+  // Without revisions, the decision is about the last revisions that the reviewer was shown.
   assert.deepEqual(await reject({}), { outcomes: ['claim_changed', 'claim_locked'], left: 2 })
   await assertSlotInvariants(deps)
 })

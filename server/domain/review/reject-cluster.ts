@@ -26,8 +26,8 @@ type Request = {
 type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
- * Rejects a cluster's waiting claims, at most {@link MAX_BULK_CLAIMS} in one call, and frees the slots that
- * its rejected claims keep, except under appeal.
+ * Rejects a cluster's waiting claims, at most {@link MAX_BULK_CLAIMS} in one call. Frees the slots that its
+ * rejected claims keep, unless they are under appeal.
  * @throws refusal `cluster_not_found`.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {
@@ -35,7 +35,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
   const members = await readMembers(deps, clusterId)
   if (members.length === 0) throw refuse('cluster_not_found')
   const waitingIds = members.filter(({ isWaiting }) => isWaiting).map(({ id }) => id)
-  // Without the reviewer's own slot, which only another administrator may withdraw.
+  // Only another administrator may withdraw the reviewer's own slot.
   const slotKeepingIds = members
     .filter(({ keepsSlot, userId }) => keepsSlot && userId !== reviewer.userId)
     .map(({ id }) => id)
@@ -50,7 +50,7 @@ export async function rejectCluster(deps: Deps, request: Request): Promise<Reply
     if (await withdrawSlot(deps, { claimId, reviewer, network })) withdrawn += 1
   if (withdrawn > 0) deps.runSoon('slots')
   const rejected = outcomes.filter(({ outcome }) => outcome === 'done').length
-  // A rejection frees the claim's slot at once, since the contract accepts only final reasons.
+  // The contract accepts only final reasons, so each rejection has freed a slot.
   return { outcomes, freed: rejected + withdrawn, left: waitingIds.length - rejected }
 }
 
@@ -71,7 +71,7 @@ async function readMembers({ db, campaign }: Deps, clusterId: string): Promise<M
 
 /**
  * Frees a rejected claim's kept slot before it expires.
- * @returns false when the claim keeps no slot, or has been reopened or appealed since.
+ * @returns false if the claim keeps no slot, or has been reopened or appealed meanwhile.
  */
 function withdrawSlot(deps: Deps, action: ReviewAction): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {

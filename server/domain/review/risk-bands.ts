@@ -8,7 +8,7 @@ export function bandOf(risk: number): Risk {
   return risk >= medium ? 'medium' : 'low'
 }
 
-/** Whether a claim is in a band. Compares `risk_order`, the negative risk, because the indexes are on it. */
+/** Compares `risk_order` (the negative risk) because the indexes are on it. */
 export const IS_IN_BAND: Record<Risk, RawBuilder<boolean>> = {
   low: sql`risk_order > ${sql.lit(-medium)}`,
   medium: sql`risk_order between ${sql.lit(1 - high)} and ${sql.lit(-medium)}`,

@@ -11,7 +11,7 @@ import { readClaim } from './read-claim.ts'
 import { rejectCluster } from './reject-cluster.ts'
 import { readSummary } from './summary.ts'
 
-/** The review (moderation) of claims. A single claim is approved by `approveClaim` in ../claims/routes.ts. */
+/** The route that approves a single claim is in ../claims/routes.ts. */
 export const reviewRoutes = (deps: Deps): Route[] => [
   route(contract.reviewSummary, async () => ({ data: await readSummary(deps) })),
   route(contract.listClaims, async ({ query, caller }) => listClaims(deps, caller.userId, query)),

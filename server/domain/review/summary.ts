@@ -7,7 +7,6 @@ import { IS_IN_BAND } from './risk-bands.ts'
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
 
-/** Counts for each filter, and since when the oldest claim has been waiting. */
 export async function readSummary({ db, campaign }: Deps): Promise<Summary> {
   const { rows } = await filterCounts(campaign.id).execute(db)
   const [counts] = rows
@@ -21,7 +20,7 @@ type FilterCounts = Record<'waiting' | Risk | 'flagged' | 'appealed' | 'decided'
   oldest: Date | null
 }
 
-/** Query for the counts and the oldest claim. Uses the indexes `appeals_open` and `claims_waiting`. */
+/** Uses the indexes `appeals_open` and `claims_waiting`. */
 const filterCounts = (campaignId: string): RawBuilder<FilterCounts> => {
   const count = (condition: RawBuilder<boolean>) => countClaims(campaignId, condition)
   const waitingIn = (risk: Risk) => count(sql`not is_decided and ${IS_IN_BAND[risk]}`)

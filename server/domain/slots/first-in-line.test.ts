@@ -118,7 +118,7 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
   await assertSlotInvariants(deps)
 })
 
-test('an undo without a free slot promises the next one, once, ahead of the waiting list and even after the last attempt', async (t) => {
+test('an undo without a free slot promises the next slot once, ahead of the waiting list, even after the last attempt', async (t) => {
   const { deps, ann, ben, cleo, dan, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await slotScene(t, 2)
   const [claimOfAnn, claimOfBen] = [await claim(deps, ann), await claim(deps, ben)]
   const rejected = [claimOfAnn, claimOfBen]
@@ -160,7 +160,7 @@ test('after the close, an undo takes a free slot, or is refused without promisin
   await assertSlotInvariants(deps)
 })
 
-test('race: rejections, appeals and undos during reallocation lose no slot and assign none twice', async (t) => {
+test('race: rejections, appeals and undos during reallocation neither lose a slot nor assign one twice', async (t) => {
   const nodes = await twoNodes(t)
   const [adm, boss] = await createUsers(nodes[0].db, nodes[0].campaign.id, 2, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -3,13 +3,13 @@ import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { lockSlots } from './take-slot.ts'
 
-/** Expression: when a reservation expires that begins now. */
+/** Expression for the expiry of a reservation that begins now. */
 export const RESERVATION_EXPIRY = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
 
 const updateSlot = (tx: Tx, campaignId: string, userId: string) =>
   tx.updateTable('slots').where('campaign_id', '=', campaignId).where('user_id', '=', userId)
 
-/** Keeps a rejected claim's slot for its participant. An undo or a corrected claim can take it again. */
+/** Keeps a rejected claim's slot for its participant, for an undo or a corrected claim. */
 export async function keepSlot(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await updateSlot(tx, campaignId, userId)
     .set({ state: 'kept', until: RESERVATION_EXPIRY })
@@ -27,11 +27,11 @@ export async function suspendSlotExpiry(tx: Tx, campaignId: string, userId: stri
     .execute()
 }
 
-/** Undoes {@link suspendSlotExpiry} after an appeal that was turned down. */
+/** Undoes {@link suspendSlotExpiry} after an unsuccessful appeal. */
 export async function resumeSlotExpiry(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await updateSlot(tx, campaignId, userId)
-    // If the original end is past, the slot is kept until now: screens show the end until reallocation. In a
-    // pause, it is kept until the pause's start, because resuming extends reservations that end later.
+    // If the original end is past, the slot is kept until now, because screens show the end until the slot is
+    // reallocated. In a pause it is kept until the pause's start, because resuming extends later ends.
     .set({
       until: sql`greatest(until_without_appeal,
         least(now(), (select paused_at from campaigns where id = slots.campaign_id)))`,
@@ -40,10 +40,7 @@ export async function resumeSlotExpiry(tx: Tx, campaignId: string, userId: strin
     .execute()
 }
 
-/**
- * Frees a participant's slot if it is in one of the states, even if its reservation has expired.
- * @returns whether a slot was freed.
- */
+/** @returns whether the participant had a slot in one of the states, if only an expired reservation. */
 export async function freeSlot(
   tx: Tx,
   campaignId: string,
@@ -65,7 +62,7 @@ export async function freeSlot(
  * stay taken. The caller has locked the account and all campaigns (`lockAccount`).
  */
 export async function releaseReservations(tx: Tx, userId: string): Promise<void> {
-  // Joined with campaigns, so that it uses the index `waiting_list_pkey`, which begins with the campaign.
+  // Joined with campaigns to use the index `waiting_list_pkey`, which begins with the campaign.
   await sql`
     delete from waiting_list w using campaigns c
     where w.campaign_id = c.id and w.user_id = ${userId}`.execute(tx)

@@ -1,7 +1,7 @@
 import { campaignNameIn, letter, type Template, urlOf } from '../mail/templates.ts'
 
 export const slotMails: Record<string, Template> = {
-  // Emails that an earlier version queued have no `attempts`.
+  // Emails queued by an earlier version have no `attempts`.
   'slot-freed': ({ username = '', state, attempts = 'left' }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.freed

@@ -13,7 +13,7 @@ import { record } from '../journal/record.ts'
 import { RESERVATION_EXPIRY } from './keep-or-free-slot.ts'
 import { lockSlots, nextNumber } from './take-slot.ts'
 
-/** How many slots or places one transaction changes at most: claims wait until it ends. */
+/** The most slots or places that one transaction changes. Claims have to wait until it ends. */
 const BATCH_SIZE = 20
 
 /**
@@ -30,7 +30,7 @@ export async function reallocateSlots({
   while (await isDue(db, campaign)) campaign = await inTransaction(db, (tx) => reallocateBatch(tx, file))
 }
 
-/** Whether there is anything to do. Usually there is not, so this is checked without a lock. */
+/** Checked without a lock, because usually nothing is due. */
 async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`
     select c.paused_at is null and (
@@ -41,12 +41,12 @@ async function isDue(db: Database, campaign: CampaignFile): Promise<boolean> {
   return rows[0]?.isDue ?? false
 }
 
-/** @returns the campaign that the database has now, because this node's may be outdated. */
+/** @returns the campaign with the settings of the database, because those of this node may be outdated. */
 async function reallocateBatch(tx: Tx, file: CampaignFile): Promise<CampaignFile> {
   const { id: campaignId } = file
   await lockSlots(tx, campaignId)
-  // Read under the lock: a concurrent change of dates may close the campaign, after which no slot may be
-  // reserved, or extend it, in which case its waiting list must not be ended.
+  // Read under the lock: a concurrent change of dates may close or extend the campaign. No slot may be
+  // reserved after the close, and the waiting list must not end before it.
   const { campaign } = await readEffective(tx, file)
   if ((await readSlots(tx, campaignId)).isPaused) return campaign
   const hasClosed = await readIsClosed(tx, campaign)
@@ -102,7 +102,7 @@ export async function expireReservations(
   return rows
 }
 
-/** The campaign that an email names: by the time it is sent, the server may serve the next one. */
+/** Stored with an email because the server may serve another campaign by the time it is sent. */
 const campaignValues = ({ id, name }: CampaignFile) => ({ campaignId: id, campaign: name })
 
 async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {
@@ -138,7 +138,7 @@ async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {
  * @returns the participant's id; undefined if the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
-  // Uses the index `users_banned`, so that the waiting list need not be read.
+  // Uses the index `users_banned` instead of reading the whole waiting list.
   await sql`
     delete from waiting_list w using users u
     where w.campaign_id = ${campaignId} and u.id = w.user_id and u.banned_at is not null`.execute(tx)

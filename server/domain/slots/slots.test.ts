@@ -24,13 +24,12 @@ import { changeSettings } from '../settings/change-settings.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
-/** Template and recipient of each email about slots and the waiting list, oldest first. */
+/** The emails about slots and the waiting list, oldest first. */
 const readSlotMails = async ({ db }: Deps) =>
   (await queuedMails(db)).flatMap(({ template, to }) =>
     /slot|waiting/.test(template) ? [{ template, to }] : [],
   )
 
-/** The templates of those to one participant. */
 const readMailsTo = async (deps: Deps, { email }: TestUser) =>
   (await readSlotMails(deps)).filter(({ to }) => to === email).map(({ template }) => template)
 
@@ -62,7 +61,7 @@ test('a rejected claim keeps its slot for a day, then frees it', async (t) => {
   await assertSlotInvariants(deps)
 })
 
-test('whoever claims with an expired reservation loses the slot at once, to the first on the waiting list', async (t) => {
+test('a claim with an expired reservation loses the slot at once, to the first on the waiting list', async (t) => {
   const { deps, ann, ben, countLeft } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await passADay(deps)
@@ -72,7 +71,7 @@ test('whoever claims with an expired reservation loses the slot at once, to the 
   await assertSlotInvariants(deps)
 })
 
-test('whoever joins the waiting list with an expired reservation loses the slot at once, and waits like all others', async (t) => {
+test('joining the waiting list with an expired reservation gives up the slot at once', async (t) => {
   const { deps, ann, ben, ownClaimOf } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await passADay(deps)
@@ -84,7 +83,7 @@ test('whoever joins the waiting list with an expired reservation loses the slot 
   await assertSlotInvariants(deps)
 })
 
-test('an undo before reallocation takes the expired reservation, even with a free slot or a waiting list', async (t) => {
+test('an undo takes an expired reservation, even with a free slot or a waiting list', async (t) => {
   const { deps, reviewer, rejected, ann, ben, cleo, countLeft, ownClaimOf } = await setUp(t)
   await setSlots(deps, 2)
   await passADay(deps)
@@ -103,7 +102,7 @@ test('an undo before reallocation takes the expired reservation, even with a fre
   await assertSlotInvariants(deps)
 })
 
-test('reserves a slot for a day for the first on the waiting list, then for the next', async (t) => {
+test('reserves a slot for the first on the waiting list for a day, then for the next', async (t) => {
   const { deps, ann, ben, cleo, dan, countLeft, ownClaimOf } = await setUp(t)
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
   await passADay(deps)
@@ -125,7 +124,7 @@ test('reserves a slot for a day for the first on the waiting list, then for the 
   ])
 })
 
-test('a reservation that is given up goes to the next who is still on the waiting list', async (t) => {
+test('a reservation that is given up goes to the next participant still on the waiting list', async (t) => {
   const { deps, ann, ben, cleo, dan, ownClaimOf } = await setUp(t)
   for (const { id } of [ben, cleo, dan]) await joinWaitingList(deps, id)
   await leaveWaitingList(deps, cleo.id)
@@ -134,7 +133,7 @@ test('a reservation that is given up goes to the next who is still on the waitin
   await leaveWaitingList(deps, ben.id)
   await reallocateSlots(deps)
   assert.equal((await ownClaimOf(dan)).slot?.state, 'reserved')
-  // Ben is not told that his time is up.
+  // Ben gets no email that his time is up.
   assert.deepEqual(await readSlotMails(deps), [
     { template: 'slot-freed', to: ann.email },
     { template: 'slot-reserved', to: ben.email },
@@ -192,7 +191,7 @@ test('after the close, an expired reservation goes to no one, and the waiting li
   for (const { id } of [ben, cleo]) await joinWaitingList(deps, id)
   await expireAll(deps)
   const late = closed(deps)
-  // Repeated, because no one must get a second email.
+  // Repeated to see that no one gets a second email.
   for (let times = 0; times < 3; times += 1) await reallocateSlots(late)
   for (const person of [ben, cleo]) {
     assert.partialDeepStrictEqual(await readOwnClaim(late, person.id), { slot: null, waiting: null })
@@ -228,7 +227,7 @@ test('a slot reserved before the close can be claimed after it', async (t) => {
   await assertSlotInvariants(deps)
 })
 
-test('race: two nodes that end a waiting list while some leave it email everyone else once', async (t) => {
+test('race: two nodes end a waiting list while some leave it, and email everyone else once', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -271,13 +270,13 @@ test('a node that has not heard of an extension keeps the waiting list open', as
   assert.deepEqual(await readMailsTo(one, ben), [])
 })
 
-test('a node that has not heard of the close promises no one the next slot, and adds no one to the waiting list', async (t) => {
+test('a node that has not heard of the close promises no slot and adds no one to the waiting list', async (t) => {
   const open = { opensAt: '2020-01-01T00:00:00Z', closesAt: null, slots: 1 }
   const [one, behind] = await inCampaign(await twoNodes(t), campaignWith(open))
   const [ann, ben, cleo] = await createUsers(one.db, one.campaign.id, 3)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const claimId = await claim(one, ann)
-  // A final rejection, after which the slot is not kept.
+  // The reason `automated` is final, so the slot is not kept.
   await reviewerOn(one, adm).reject(claimId, '', 'automated')
   await claim(one, ben)
   await behind.liveCampaign.refresh()

@@ -7,11 +7,11 @@ type Slot = { number: number }
 /**
  * CTEs that count one more slot as taken (`counted`) and assign it (`slot`), first come, first served.
  * Counting takes the row lock of the campaign until the transaction ends, so concurrent claims are served one
- * after another, no slot is given away twice, and the capacity (`slots_total`) is never exceeded.
+ * after another, no slot is assigned twice, and the capacity (`slots_total`) is never exceeded.
  * Both are empty when no slot is free, someone is on the waiting list, or the campaign is paused or archived.
- * `counted` sees the waiting list as it was before the wait for the lock, but next_slot() sees it as it is
- * under the lock. If someone has joined meanwhile, next_slot() returns null, which violates the column's
- * constraint (see {@link isWaitingListOvertaken}).
+ * `counted` sees the waiting list as it was before the wait for the lock, and next_slot() as it is under the
+ * lock. If someone has joined meanwhile, next_slot() returns null, which violates a constraint
+ * (see {@link isWaitingListOvertaken}).
  */
 export const slotBehindWaitingList = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   counted as (
@@ -30,7 +30,7 @@ export const isWaitingListOvertaken = (error: unknown): boolean =>
   error.table === 'slots' &&
   error.column === 'number'
 
-/** Statement that assigns the slot selected by `next`, unused or freed, and returns its number. */
+/** Statement that assigns the slot that `next` selects, and returns its number. */
 const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> => sql`
   insert into slots (campaign_id, number, user_id, state)
   select campaign_id, number, ${userId}, 'claimed' from (${next}) next (campaign_id, number)
@@ -39,8 +39,8 @@ const newSlot = (userId: string, next: RawBuilder<unknown>): RawBuilder<Slot> =>
 
 /**
  * CTEs that take the slot kept or reserved for the participant (`slot`) if the campaign is neither paused nor
- * archived (`running`, whose lock makes a pause wait). A reservation that has expired but has not been freed
- * can be taken while the waiting list is empty.
+ * archived (`running`). A concurrent pause waits for the lock of `running`. An expired reservation that has
+ * not been freed yet can be taken while the waiting list is empty.
  */
 export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unknown> => sql`
   running as (select id from campaigns where id = ${campaignId} and paused_at is null
@@ -51,15 +51,15 @@ export const reservedSlot = (campaignId: string, userId: string): RawBuilder<unk
       and (until is null or until > now() or not exists (select from waiting_list where campaign_id = ${campaignId}))
     returning number)`
 
-/** Expression: the lowest freed number, else the first unused. Uses indexes `slots_free` and `slots_pkey`. */
+/** The lowest freed number, or else the first unused number. Uses indexes `slots_free` and `slots_pkey`. */
 export const nextNumber = (campaignId: string) => sql<number>`coalesce(
   (select number from slots where campaign_id = ${campaignId} and state = 'free' order by number limit 1),
   (select coalesce(max(number), 0) + 1 from slots where campaign_id = ${campaignId}))`
 
 /**
- * Takes a slot for a reopened claim, ahead of the waiting list: the participant's own until it is freed, then
- * any free slot.
- * @returns the slot's number; undefined when no slot is available.
+ * Takes a slot for a reopened claim, ahead of the waiting list: the participant's own if it has not been
+ * freed, otherwise any free slot.
+ * @returns the slot's number, or undefined when no slot is available.
  */
 export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Promise<number | undefined> {
   // Locked first: a reallocation that is in progress may be reserving a slot for the participant.
@@ -79,7 +79,7 @@ export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Pr
   return rows[0]?.number
 }
 
-/** Counts one more slot as taken, ahead of the waiting list. @returns false when no slot is available. */
+/** @returns false when no slot is available. */
 async function countSlot(tx: Tx, campaignId: string): Promise<boolean> {
   const counted = await tx
     .updateTable('campaigns')

@@ -80,7 +80,6 @@ test("the waiting list: cannot be joined outside the campaign's dates, but can b
   assert.equal((await late.leave(late.ann.token)).status, 200)
 })
 
-/** Each participant's slot, whether they wait, and their emails about slots; in the order of their ids. */
 async function readPositions({ db, campaign }: Deps, people: readonly TestUser[]) {
   const { rows } = await sql<{ state: string | null; isWaiting: boolean; mails: string[] }>`
     select s.state, w.ticket is not null as "isWaiting",
@@ -93,7 +92,7 @@ async function readPositions({ db, campaign }: Deps, people: readonly TestUser[]
   return rows
 }
 
-test('race: reallocation while participants leave and join serves those who stay, in order', async (t) => {
+test('race: a reallocation while others leave and join serves those who stay, in order', async (t) => {
   const nodes = await twoNodes(t)
   const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -138,7 +137,7 @@ test('a reallocation that waits for someone who is leaving the list reserves the
   const [first] = people
   await addToWaitingList(one, people)
   await setSlots(one, 1)
-  // The entry is locked until both calls wait, leaving before reallocating.
+  // The entry stays locked until both calls wait for it: first the one that leaves, then the reallocation.
   const calls = await one.db.transaction().execute(async (tx) => {
     await sql`select from waiting_list where user_id = ${first.id} for update`.execute(tx)
     const leaving = leaveWaitingList(one, first.id)
@@ -172,7 +171,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
   await assertSlotInvariants(one)
 })
 
-test('an undo that waited for the lock takes the slot that its participant got meanwhile', async (t) => {
+test('an undo that waited for the lock takes the slot that the participant got meanwhile', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const [person, other] = await createUsers(one.db, one.campaign.id, 2)

@@ -15,12 +15,12 @@ import { lockSlots } from './take-slot.ts'
 /** A place on the waiting list: 1 is next. `since` is an ISO 8601 time. */
 export type Place = { place: number; since: string }
 
-/** Adds a participant to the end of the waiting list. Idempotent. @throws what {@link readRefusal} finds. */
+/** Adds a participant to the end of the waiting list. Idempotent. @throws as in {@link readRefusal}. */
 export async function joinWaitingList(deps: Deps, userId: string): Promise<Place> {
   const { db } = deps
   const current = await readPlace(db, deps.campaign.id, userId)
   if (current) return current
-  // Frees a slot that the participant had: its reservation may have just expired.
+  // Frees the participant's slot if its reservation has just expired.
   await reallocateSlots(deps)
   return inTransaction(db, async (tx) => {
     // A reallocation that comes first is seen below. A later one sees the participant on the list.
@@ -42,8 +42,8 @@ export async function joinWaitingList(deps: Deps, userId: string): Promise<Place
 
 /**
  * Puts a participant who lost a slot by mistake ahead of everyone who joined the waiting list, but behind
- * those who were put there before.
- * @returns false if they are among those already, or the campaign is closed.
+ * everyone who was moved to the front before.
+ * @returns false if the participant was moved to the front before or the campaign is closed.
  */
 export async function moveToFront(
   tx: Tx,
@@ -92,7 +92,7 @@ async function readRefusal(tx: Tx, campaign: CampaignFile, userId: string): Prom
   return state.hasFreeSlot ? 'slots_left' : undefined
 }
 
-/** Removes a participant from the waiting list and gives up a slot reserved for them. */
+/** Also gives up a slot reserved for the participant. */
 export async function leaveWaitingList({ db, campaign }: Deps, userId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     // A reallocation that comes first may reserve a slot, which is freed below. A later one skips them.
@@ -106,7 +106,7 @@ export async function leaveWaitingList({ db, campaign }: Deps, userId: string): 
   })
 }
 
-/** A participant's place on the waiting list, if they are on it. Uses the index `waiting_list_order`. */
+/** Uses the index `waiting_list_order`. */
 export async function readPlace(
   db: Database | Tx,
   campaignId: string,
