@@ -23,13 +23,12 @@ import { moveLateClaimsToReview } from './late-claims.ts'
 import { CHECK_JOB, restartChecks } from './start-checks.ts'
 import { readEvidence } from './findings.ts'
 
-/** `afterSeconds` is the delay for which the service asks. */
+/** `afterSeconds` is the delay that the service asks for. */
 type Result = { outcome: CheckOutcome; afterSeconds?: number }
 
-/** What every stand-in for a service replies. */
 const REPLY = '{"a":1}'
 
-/** Stands in for a service: a source of one check, which counts its runs. */
+/** A source of one check, which counts its runs. */
 function stubSource(check: EvidenceCheck, answer: () => Result | Promise<Result>): Source & { runs: number } {
   const stub = {
     name: `source of ${check}`,
@@ -57,7 +56,7 @@ async function setUpClaim(t: TestContext) {
     advance: (time: string) => advanceTime(pool, time),
     run: (...sources: Source[]) => runDue(db, CHECK_JOB, (job) => checkClaim(deps, sources, job)),
     readStatus: async () => (await db.selectFrom('claims').select('status').executeTakeFirstOrThrow()).status,
-    /** Each check with its outcome, how often it was tried, and whether it will be again. */
+    /** Each check with its outcome and number of tries, and `retry` if another is due. */
     readOutcomes: async () =>
       (await readEvidence(db, id)).map(
         ({ check, outcome, tries, nextTryAt }) => `${check} ${outcome} ${tries}${nextTryAt ? ' retry' : ''}`,
@@ -79,7 +78,7 @@ test('runs every check once and moves the claim to review', async (t) => {
   assert.equal(await run(post, wallet), 0, 'no job is left')
 })
 
-test('evidence is in the reviewer’s language, or in English if this version does not know its message code', async (t) => {
+test('evidence is in the reviewer’s language, or in English if its message code is unknown', async (t) => {
   const { deps, id } = await setUpClaim(t)
   await runClaimChecks(deps)
   const readWalletDetail = async (locale?: Locale) => {
@@ -110,7 +109,7 @@ test('retries only inconclusive checks, with back-off', async (t) => {
   assert.equal(await readStatus(), 'under_review', 'a check that could not tell counts as done')
   assert.deepEqual(await readOutcomes(), ['post could_not_tell 1 retry', 'wallet confirmed 1'])
 
-  // The second try is due after 30 to 36 seconds, the third 120 to 144 seconds after the second.
+  // The second try is due 30 to 36 seconds after the first, the third 120 to 144 seconds after the second.
   await advance('15 seconds')
   assert.equal(await run(post, wallet), 0)
   await advance('25 seconds')
@@ -158,18 +157,18 @@ test('queues scoring after the first run, and again once the post’s text is kn
   assert.equal(words, 'the words of my very own post at last')
 })
 
-test('waits for as long as a service asks, up to an hour', async (t) => {
+test('waits before a retry for as long as the service asks, up to an hour', async (t) => {
   const { run, advance } = await setUpClaim(t)
   let afterSeconds = 300
   const post = stubSource('post', () => ({ outcome: 'could_not_tell', afterSeconds }))
   await run(post)
-  // Each retry is up to a fifth late: this one is due after five to six minutes.
+  // Each retry is up to a fifth late, so this one is due after five to six minutes.
   await advance('4 minutes')
   assert.equal(await run(post), 0)
   afterSeconds = 1e300
   await advance('2 minutes 1 second')
   assert.equal(await run(post), 1)
-  // And this one after 60 to 72.
+  // This one is due after 60 to 72 minutes.
   await advance('59 minutes')
   assert.equal(await run(post), 0)
   await advance('13 minutes 1 second')
@@ -181,21 +180,21 @@ test('stops retrying a day after the claim', async (t) => {
   const post = stubSource('post', () => ({ outcome: 'could_not_tell' }))
   for (let round = 0; round < 30; round += 1) {
     await run(post)
-    // More than the 72 minutes after which an hourly retry is due at the latest.
+    // An hourly retry is due after 72 minutes at the latest.
     await advance('75 minutes')
   }
-  // The 20th run is 19 × 75 minutes after the claim, so the next retry would be more than a day after it.
+  // The 20th run is 19 × 75 minutes after the claim, so another retry would be later than a day.
   assert.equal(post.runs, 20)
   assert.deepEqual(await readOutcomes(), ['post could_not_tell 20'])
   assert.equal(await run(post), 0)
 })
 
-test('keeps the decision on a claim that was decided before or during its checks', async (t) => {
+test('keeps the decision on a claim that is decided before or during its checks', async (t) => {
   const { deps, id, run, readStatus, readOutcomes, advance } = await setUpClaim(t)
   const assertDecisionStays = async (decision: string, post: Source) => {
     assert.equal(await run(post), 1)
     assert.equal(await readStatus(), decision)
-    // The time of a next try is stored all the same, but no job will use it.
+    // The time of a next try is still stored, but no job will use it.
     assert.deepEqual(await readOutcomes(), ['post could_not_tell 1 retry'])
     await advance('2 hours')
     assert.equal(await run(post), 0, 'no check is retried')
@@ -266,7 +265,7 @@ test('moves a claim to review within a minute even if a service hangs', async (t
   assert.deepEqual(await readOutcomes(), answeredLater)
 })
 
-test('race: two nodes move each late claim once and check each claim once', async (t) => {
+test('race: two nodes move each late claim to review once and check it once', async (t) => {
   const [here, there] = await twoNodes(t)
   const post = stubSource('post', () => ({ outcome: 'confirmed' }))
   const moveLateClaims = ({ db }: Deps) => moveLateClaimsToReview(db, [post])
@@ -275,7 +274,7 @@ test('race: two nodes move each late claim once and check each claim once', asyn
   for (let round = 1; round <= ROUNDS; round += 1) {
     const claimants = await createUsers(here.db, here.campaign.id, claimsPerRound)
     await Promise.all(claimants.map(({ id }) => submitProof(here, id, freshProof())))
-    // A second more than a claim waits for its checks.
+    // One second more than LATE_AFTER.
     await sql`update claims set submitted_at = now() - interval '46 seconds'`.execute(here.db)
     const [movedHere, movedThere] = await Promise.all([moveLateClaims(here), moveLateClaims(there)])
     assert.equal(movedHere + movedThere, claimsPerRound, `round ${round}`)

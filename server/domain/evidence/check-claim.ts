@@ -14,9 +14,9 @@ import { type CheckResult, type ClaimToCheck, couldNotTell, type Source } from '
 import { saveFindings, readDueChecks, secondsUntilNextTry, wasChecked } from './findings.ts'
 
 /**
- * Runs the automatic checks of a claim that are due, saves their findings and moves the claim from Submitted
- * to Under Review. Checks never decide a claim. Inconclusive checks are retried until the claim is decided,
- * for at most a day. Idempotent.
+ * Runs the due checks of a claim, saves their findings and moves the claim from Submitted to Under Review.
+ * Checks never decide a claim. Inconclusive checks are retried until the claim is decided, for at most a day.
+ * Idempotent.
  */
 export async function checkClaim(
   { db, log }: Pick<Deps, 'db' | 'log'>,
@@ -35,7 +35,7 @@ export async function checkClaim(
 
 type Claim = ClaimToCheck & { status: string }
 
-/** @returns undefined if the claim is gone or its account is deleted: then nothing is left to check. */
+/** @returns undefined if the claim is gone or its account is deleted. */
 async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
   return db
     .selectFrom('claims as c')
@@ -52,11 +52,10 @@ async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | un
     .executeTakeFirst()
 }
 
-/** Whether someone else has proven the wallet of claim `c`. Uses the index proven_wallets_one_participant. */
+/** For a claim `c`. Uses the index `proven_wallets_one_participant`. */
 const isProvenByOther = sql<boolean>`exists (select from proven_wallets o
   where o.campaign_id = c.campaign_id and lower(o.address) = lower(c.wallet) and o.user_id <> c.user_id)`
 
-/** A failing source does not affect the others. */
 async function runSafely(source: Source, claim: ClaimToCheck, log: Deps['log']): Promise<CheckResult> {
   try {
     return await source.run(claim)
@@ -83,12 +82,12 @@ async function saveResults(
   const postText = results.find((result) => result.postText !== undefined)?.postText
   await saveFindings(tx, claim.id, findings)
   if (isFirstRun || postText !== undefined) {
-    // An empty text removes the one that was stored before an edit.
+    // After an edit, an empty text removes the text of the previous post.
     await savePostText(tx, claim.id, postText ?? '')
     await queueScoring(tx, claim.id)
   }
   await moveToReview(tx, claim.id)
-  // Only checks that the campaign still has: evidence of any other would stay due forever.
+  // Evidence of a check that the campaign no longer has would stay due forever.
   const afterSeconds = isDecided(current.status)
     ? undefined
     : await secondsUntilNextTry(tx, claim.id, allChecks)

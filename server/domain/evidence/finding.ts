@@ -5,14 +5,13 @@ import { type MessageIn, type Texts, textsIn } from '#server/messages/catalogue.
 import type { Reply } from '#server/platform/outbound/http-client.ts'
 import type { ProofColumns } from '../claims/claim.ts'
 
-/** The fields of a claim that checks read. */
 export type ClaimToCheck = ProofColumns & {
   id: string
   submitted_at: Date
-  /** Id and public name of the connected Telegram account. */
+  /** The id and public name of the connected Telegram account. */
   telegram_id: number | null
   telegram_name: string | null
-  /** The participant's proven wallet, and whether it is an `account` or a `contract`. */
+  /** The participant's proven wallet. Its kind is `account` or `contract`. */
   proven_wallet: string | null
   proven_kind: string | null
   /** Another participant has proven the claim's wallet. */
@@ -24,36 +23,35 @@ export type Finding = {
   outcome: CheckOutcome
   found: Found
   source: string
-  /** The reply that the outcome rests on. */
+  /** The reply from which the outcome was determined. */
   copy?: Copy | undefined
-  /** Set if a retry may help. `afterSeconds` is the delay for which the service asks. */
+  /** Set if a retry may help. `afterSeconds` is the delay that the service asks for. */
   retry?: { afterSeconds?: number | undefined }
 }
 
 type Words = Texts['FINDINGS']
 
 /**
- * What a check found, as the code of a sentence with the sentence's values. Values that come from a service
- * have matched a pattern or been cut to a length.
+ * The code and values of the sentence that says what a check found. Values from a service have been matched
+ * against a pattern or cut to a length.
  */
 export type Found = MessageIn<Words>
 
-/** The stored copy of a reply. */
 export type Copy = { status: number | null; text: string; hash: string }
 
-/** A service and the checks that one run of it answers. `run` may throw. */
+/** A service, and the checks that one run answers. `run` may throw. */
 export type Source = {
   name: string
   checks: readonly EvidenceCheck[]
   run: (claim: ClaimToCheck) => Promise<CheckResult>
 }
 
-/** `postText` is the text of the participant's post, if the source returned it. */
+/** `postText` is the text of the participant's post if the source returns it. */
 export type CheckResult = { findings: Finding[]; postText?: string }
 
 const MAX_COPY_LENGTH = 4_000
 
-/** The beginning of a reply, without what PostgreSQL cannot store, and the hash of the whole reply. */
+/** `text` is only the beginning, without what PostgreSQL cannot store. `hash` is of the whole reply. */
 export function copyOf(text: string, status: number | null): Copy {
   const hash = createHash('sha256').update(text).digest('hex')
   return { status, hash, text: text.replaceAll('\0', '\uFFFD').slice(0, MAX_COPY_LENGTH).toWellFormed() }
@@ -63,14 +61,13 @@ export function copyOfReply(reply: Reply | undefined): Copy | undefined {
   return reply?.text === undefined ? undefined : copyOf(reply.text, reply.status)
 }
 
-/** Says why a service gave no usable answer. @param reply what it sent instead, if anything. */
+/** Why a service gave no usable answer. @param reply undefined if it did not reply at all. */
 export function foundWithoutAnswer(reply: Reply | undefined): Found {
   if (!reply) return { code: 'unreachable' }
   const { status } = reply
   return status >= 200 && status < 300 ? { code: 'unknown_format' } : { code: 'answered_status', status }
 }
 
-/** An inconclusive finding for every check of a source. */
 export function couldNotTell(
   { name, checks }: Pick<Source, 'name' | 'checks'>,
   found: Found,
@@ -79,7 +76,7 @@ export function couldNotTell(
   return checks.map((check) => ({ check, outcome: 'could_not_tell', found, source: name, ...details }))
 }
 
-/** The sentence that tells the reviewer what was found; undefined for a code unknown to this version. */
+/** The sentence for the reviewer, or undefined if this version does not know the code. */
 export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_LOCALE): string | undefined {
   const { FINDINGS } = textsIn(locale)
   if (!Object.hasOwn(FINDINGS, code)) return undefined
@@ -87,7 +84,7 @@ export function sentenceOf({ code, ...values }: Found, locale: Locale = DEFAULT_
   return typeof words === 'string' ? words : words(values as never)
 }
 
-/** Translates the name of a source. A service keeps its name, and a chain the id that is in `source`. */
+/** Translates the name of a source, except the names of services. Keeps the id of a chain. */
 export function sourceNameIn(check: string, source: string, locale: Locale): string {
   const { EVIDENCE_SOURCES } = textsIn(locale)
   if (!Object.hasOwn(EVIDENCE_SOURCES, check)) return source

@@ -10,14 +10,14 @@ import type { Evidence as EvidenceRow } from '#server/platform/database/database
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts'
 import { type Finding, type Found, sentenceOf, sourceNameIn } from './finding.ts'
 
-/** How long to wait after the first try, the second and so on; the last value repeats. */
+/** How long to wait after the first try, the second and so on. The last value repeats. */
 const BACKOFF_SECONDS = [30, 120, 600, 3600]
-/** No check is retried later than this after the claim. */
+/** How long after the claim checks are retried. */
 const GIVE_UP_AFTER = '1 day'
-/** A service may ask for any delay; a longer one than this is cut. */
+/** The longest delay that a service can ask for. */
 const MAX_WAIT_SECONDS = 3600
 
-/** The checks of a claim that have not run yet or whose retry is due. */
+/** The checks of a claim that have not run yet or that are due for a retry. */
 export async function readDueChecks(
   db: Database,
   claimId: string,
@@ -30,7 +30,6 @@ export async function readDueChecks(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Whether any check of a claim has run, conclusive or not. */
 export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
   const checked = await tx
     .selectFrom('evidence')
@@ -41,7 +40,7 @@ export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
   return checked !== undefined
 }
 
-/** Stores findings; an inconclusive one never replaces a conclusive one. */
+/** An inconclusive finding never replaces a conclusive one. */
 export async function saveFindings(tx: Tx, claimId: string, findings: readonly Finding[]): Promise<void> {
   await sql`
     with new_findings as (
@@ -70,7 +69,7 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
   return {
     name: check,
     outcome,
-    // In English: for people who read the table, and for older versions, which do not know a new code.
+    // In English, for people who read the table and for older versions that do not know a new code.
     detail: sentenceOf(found),
     found,
     source,
@@ -84,7 +83,7 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
 
 const clampWait = (seconds: number) => Math.min(Math.max(Math.ceil(seconds), 1), MAX_WAIT_SECONDS)
 
-/** Seconds until the first of these checks is due again; undefined if none will be retried. */
+/** @returns undefined if none of these checks will be retried. */
 export async function secondsUntilNextTry(
   tx: Tx,
   claimId: string,
@@ -97,7 +96,7 @@ export async function secondsUntilNextTry(
   return seconds === undefined ? undefined : Math.max(0, seconds)
 }
 
-/** A claim's evidence in a language, in the order of {@link EVIDENCE_CHECKS}; empty before any is stored. */
+/** In the order of {@link EVIDENCE_CHECKS}. */
 export async function readEvidence(
   db: Database | Tx,
   claimId: string,

@@ -4,13 +4,13 @@ import { ago } from '#server/platform/database/times.ts'
 import { moveToReview } from '../claims/decisions/move-to-review.ts'
 import { type Source, type Found, sentenceOf } from './finding.ts'
 
-/** Claims have to reach review within a minute. The rest is for the schedule's interval and the move. */
+/** Claims have to reach review within a minute. This leaves time for the schedule's interval and the move. */
 const LATE_AFTER = '45 seconds'
 const BATCH_SIZE = 200
 const NOT_YET: Found = { code: 'not_yet' }
 
 /**
- * Moves to Under Review the claims whose checks hang or have not started. Missing checks are stored as
+ * Moves claims to Under Review if their checks hang or have not started. Missing checks are stored as
  * inconclusive and stay due. Safe to run on several nodes at once.
  * @returns the number of claims moved.
  */

@@ -4,7 +4,7 @@ import { isChecksumRight } from '#server/platform/eip55.ts'
 import { canReceive } from '../claims/submission/validate-proof.ts'
 import type { ClaimToCheck, Finding, Source } from './finding.ts'
 
-/** Checks the time that the post's id encodes, and the wallet's address. Needs no network. */
+/** Checks the time that the post's id encodes and the wallet's address. Sends no requests. */
 export function claimSource(campaign: CampaignFile): Source {
   const opensAt = new Date(campaign.airdrop.opensAt)
   const { contract } = campaign.token
@@ -18,7 +18,7 @@ export function claimSource(campaign: CampaignFile): Source {
 /** How far X's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
-/** Checks that the post was made between the campaign's opening and the claim. Pure. */
+/** Whether the post was made between the campaign's opening and the claim. Pure. */
 export function checkTime(
   { post_id: postId, submitted_at: submittedAt }: Pick<ClaimToCheck, 'post_id' | 'submitted_at'>,
   opensAt: Date,
@@ -33,7 +33,6 @@ export function checkTime(
   }
 }
 
-/** Checks that the address can receive an airdrop. Pure. */
 export function checkWallet({ wallet }: Pick<ClaimToCheck, 'wallet'>, tokenContract: string): Finding {
   const isRight = isChecksumRight(wallet) && canReceive(wallet, tokenContract)
   return {

@@ -100,7 +100,7 @@ test('is inconclusive if the reply is wrong, malformed or missing', async (t) =>
     embedOf({ ...POST, id: '2006000000000000043' }),
     { ...valid, url: 'https://x.com.evil.example/moonboy/status/2006000000000000042' },
     { ...valid, author_url: 'https://evil.example/moonboy' },
-    // Both letters that look like an o are Cyrillic.
+    // Both letters that look like “o” are Cyrillic.
     { ...valid, author_url: 'https://x.com/m\u043e\u043enboy' },
     { ...valid, author_url: 'https://x.com/moonboy/status/1' },
     { ...valid, author_url: undefined },
@@ -125,7 +125,7 @@ test('is inconclusive if the reply is wrong, malformed or missing', async (t) =>
   assert.deepEqual(outcomesOf(await source.run(CLAIM)), ALL_UNKNOWN)
 })
 
-test('retries every check after the delay in Retry-After', async (t) => {
+test('retries every check after the delay in the header Retry-After', async (t) => {
   const { findings } = await runWith(t, replyWith({}, 429, { 'retry-after': '77' }))
   const retries = findings.map(({ retry }) => retry)
   assert.deepEqual(retries, [{ afterSeconds: 77 }, { afterSeconds: 77 }, { afterSeconds: 77 }])
@@ -140,7 +140,7 @@ test('stores at most 4,000 characters of a reply, without those that the databas
 
 const tagsOf = (text: string) => [...hashtagsIn(text)]
 
-test('the text of a post is the first paragraph without its markup', () => {
+test('takes the first paragraph, without markup, as the text of a post', () => {
   // The author's name follows the paragraph. The letter İ takes more characters in lower case.
   for (const text of ['a <b> & "c"\nsecond line #PocketFuture', `${'İ'.repeat(30)} so on…`])
     assert.equal(postTextOf(embedOf({ by: 'moonboy', id: '1', name: '#NotMine </p>', text }).html), text)
@@ -154,7 +154,7 @@ test('decodes the entities of a post once and replaces invalid code points', () 
   assert.equal(read('&unknown; & &;'), '&unknown; & &;')
 })
 
-test('HTML without a complete paragraph has no text of a post', () => {
+test('finds no text of a post in HTML without a complete paragraph', () => {
   for (const html of ['', '<blockquote>x</blockquote>', '<p>never closed', '<pre>x</pre>', '</p><p'])
     assert.equal(postTextOf(html), undefined, html)
   assert.equal(postTextOf('<script>alert(1)</script><P class="a">x</P>'), 'x')
@@ -171,13 +171,13 @@ test('parses hostile input in linear time', () => {
     }
 })
 
-test('finds whole-word hashtags after # of either width, ignoring case', () => {
+test('finds whole-word hashtags after # and its full-width form, ignoring case', () => {
   assert.deepEqual(tagsOf('#PocketFuture,#pulsechain! ＃Three'), ['#pocketfuture', '#pulsechain', '#three'])
   assert.deepEqual(tagsOf('a#b &#c https://x.example/#d # e'), ['#d'])
 })
 
 test('distinguishes hashtags that look alike', () => {
-  // Begins with a Cyrillic letter that looks like a P.
+  // The letter that looks like “P” is Cyrillic.
   assert.deepEqual(tagsOf('#\u0420ocketFuture'), ['#\u0440ocketfuture'])
   assert.deepEqual(tagsOf('#PocketFutureé #Pocket\u200BFuture'), ['#pocketfutureé', '#pocket'])
 })

@@ -17,8 +17,8 @@ import {
 const NAME = 'X oEmbed'
 
 /**
- * Checks the post through X's oEmbed: that it exists, its author, and the campaign's hashtags. Needs no API
- * key; likes, follows and plain reposts cannot be checked this way.
+ * Checks through X's oEmbed that the post exists, who its author is, and that it has the campaign's hashtags.
+ * Needs no API key. Likes, follows and plain reposts cannot be checked this way.
  */
 export function postSource(http: HttpClient, oembedUrl: string, campaign: CampaignFile): Source {
   const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? [])
@@ -74,7 +74,7 @@ function readPost(
 
 const isJson = (reply: Reply | undefined) => /^application\/(?:[\w.-]+\+)?json\b/i.test(reply?.type ?? '')
 
-/** Takes the author from X's reply, not from the link, which opens the post with any handle in it. */
+/** Takes the author from X's reply because a link opens the post whatever handle it contains. */
 function checkPost({ author, text }: Post, claim: ClaimToCheck, hashtags: readonly string[]): Finding[] {
   const isOwn = isSameHandle(author, claim.twitter)
   return [
@@ -104,15 +104,15 @@ function checkHashtags(text: string, wanted: readonly string[]): Finding {
 }
 
 /**
- * The text of the first paragraph of an oEmbed reply's `html`, which is the post itself; undefined without a
- * complete paragraph. Ignores what follows: hashtags in the author's display name must not count. Takes
- * linear time.
+ * The text of the first paragraph in the `html` of an oEmbed reply, which is the post itself. Ignores what
+ * follows, because hashtags in the author's display name must not count. Takes linear time.
+ * @returns undefined without a complete paragraph.
  */
 export function postTextOf(html: string): string | undefined {
   const open = /<p(?:\s[^<>]*)?>/i.exec(html)
   if (!open) return undefined
   const afterTag = html.slice(open.index + open[0].length)
-  // A search in `afterTag.toLowerCase()` would find another index: letters such as İ become longer there.
+  // An index in `afterTag.toLowerCase()` would be wrong, because letters such as İ become longer there.
   const end = afterTag.search(/<\/p>/i)
   if (end < 0) return undefined
   const inside = afterTag.slice(0, end)

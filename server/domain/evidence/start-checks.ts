@@ -10,7 +10,7 @@ export async function restartChecks(tx: Tx, claimId: string): Promise<void> {
   await enqueue(tx, checkJob(claimId))
 }
 
-/** Deletes the evidence of checks whose subject has changed, and queues them again. */
+/** Deletes the evidence of some checks and queues them again. */
 export async function recheck(tx: Tx, claimId: string, checks: readonly EvidenceCheck[]): Promise<void> {
   await tx.deleteFrom('evidence').where('claim_id', '=', claimId).where('check_name', 'in', checks).execute()
   await enqueue(tx, checkJob(claimId))

@@ -54,9 +54,9 @@ test('confirms members and contradicts those who left or were removed', async (t
 test('is inconclusive if the Bot API rejects the call, or does not answer as documented', async (t) => {
   for (const cause of ['user not found', 'PARTICIPANT_ID_INVALID', 'chat not found']) {
     const refusal = botRefusal(400, `Bad Request: ${cause}`)
-    const { outcome, retry, copy } = await checkMembershipWith(t, replyWith(refusal, 400))
+    const { outcome, retry, copy: storedReply } = await checkMembershipWith(t, replyWith(refusal, 400))
     assert.equal(outcome, 'could_not_tell')
-    assert.ok(retry && copy?.text.includes(cause))
+    assert.ok(retry && storedReply?.text.includes(cause))
   }
   for (const reply of [replyWith(botRefusal(401, 'Unauthorized'), 401), replyWith({ ok: true })])
     assert.equal((await checkMembershipWith(t, reply)).outcome, 'could_not_tell')
@@ -70,6 +70,7 @@ test('retries after the delay that Telegram asks for when rate limited', async (
 
 test('compares the claimed handle with the name of the connected account', async (t) => {
   const telegramApiUrl = await serveStub(t, replyWith(memberOf(424242, 'member')))
+  // With a client id, participants can connect accounts, which enables the second check.
   const config = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
   const http = createHttpClient({ allow: [telegramApiUrl], timeoutMs: 20_000 })
   const source = telegramSource(http, config, defaultCampaign)

@@ -17,13 +17,13 @@ import {
 const NAME = 'Telegram Bot API'
 const MEMBERSHIP_CHECKS = ['telegram'] as const
 
-/** `telegramClientId` is set if participants can connect their account. */
+/** `telegramClientId` is set if participants can connect their Telegram accounts. */
 export type TelegramConfig = Pick<Config, 'telegramApiUrl' | 'telegramBotToken' | 'telegramClientId'>
 
 /**
  * Checks whether the participant is in the campaign's Telegram group. This needs a bot and the participant's
- * Telegram id, since the Bot API cannot look up handles. If participants can connect their accounts, also
- * checks the handle.
+ * Telegram id, because the Bot API cannot look up handles. Also checks the handle if participants can connect
+ * their accounts.
  */
 export function telegramSource(http: HttpClient, config: TelegramConfig, campaign: CampaignFile): Source {
   const group = groupOf(campaign)
@@ -38,7 +38,7 @@ export function telegramSource(http: HttpClient, config: TelegramConfig, campaig
   }
 }
 
-/** `@name` from the first task that links to a public Telegram group; invite links contain no name. */
+/** `@name` from the first task that links to a public Telegram group. Invite links contain no name. */
 export function groupOf({ airdrop }: CampaignFile): string | undefined {
   for (const { url } of airdrop.tasks) {
     const [, name = ''] = /^https:\/\/(?:t|telegram)\.me\/(\w+)\/?$/.exec(url) ?? []
@@ -63,7 +63,6 @@ async function checkMembership(
   return [{ check: 'telegram', source: NAME, copy: copyOfReply(reply), ...checkMember(outcome, reply) }]
 }
 
-/** Compares the claimed handle with the name of the connected account. Pure. */
 function checkHandle({
   telegram: claimed,
   telegram_id: id,
@@ -103,7 +102,7 @@ const OUTSIDE = new Set(['left', 'kicked'])
 function checkMemberStatus(answer: unknown): Checked {
   const member = z.safeParse(Member, answer)
   const { status = '', is_member: isMember } = member.data?.result ?? {}
-  // The status of restricted users does not say whether they have left.
+  // The status `restricted` does not say whether someone has left. `is_member` does.
   const isInside = INSIDE.has(status) || (status === 'restricted' && isMember === true)
   const isOutside = OUTSIDE.has(status) || (status === 'restricted' && isMember === false)
   if (isInside) return { outcome: 'confirmed', found: { code: 'telegram_member', status } }
@@ -112,8 +111,8 @@ function checkMemberStatus(answer: unknown): Checked {
 }
 
 /**
- * A refusal is inconclusive: `user not found` only means that the user never interacted with the bot, and any
- * other says that the bot cannot ask (`telegram_bot`).
+ * A refusal is always inconclusive. `user not found` only means that the user never interacted with the bot.
+ * Any other refusal means that the bot lacks access (`telegram_bot`).
  */
 function checkRefusal(reply: Reply | undefined): Checked {
   const { description = '' } = z.safeParse(Refusal, parseReply(reply)).data ?? {}

@@ -18,7 +18,7 @@ const USED = {
   eth_getBalance: '0xde0b6b3a7640000',
 }
 
-/** A node with a fixed answer for each method. */
+/** A node with a fixed answer for each method. Adds each call to `asked`. */
 function node(
   answers: Record<string, unknown>,
   asked: [method: string, params: unknown][] = [],
@@ -43,7 +43,7 @@ const runForOutcomes = async (t: TestContext, listener: RequestListener) =>
 
 const BOTH_UNKNOWN = { 'wallet-kind': 'could_not_tell', 'wallet-used': 'could_not_tell' }
 
-test('asks the node for its chain as well, and keeps its replies about the account', async (t) => {
+test('asks the node for its chain, and keeps its replies about the account', async (t) => {
   const asked: [method: string, params: unknown][] = []
   const findings = await runWith(t, node(USED, asked))
   assert.deepEqual(asked, [
@@ -102,7 +102,7 @@ test('is inconclusive after an error, a malformed reply or a status of 503', asy
 
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
-test('confirms a wallet that its participant has proven, contradicts one that another has proven', () => {
+test('confirms a wallet that the participant has proven, and contradicts one that another has proven', () => {
   const judge = (proven: string | null, isProvenByOther = false, kind = 'account') => {
     const claim = { wallet: WALLET, proven_wallet: proven, is_proven_by_other: isProvenByOther }
     const { outcome, found, check } = checkOwner({ ...claim, proven_kind: proven && kind })

@@ -10,7 +10,7 @@ const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as 
 
 /**
  * Checks on the chain whether the wallet is a plain account or a contract, and whether it was ever used.
- * @param rpc calls a node of the campaign's chain: another chain's would give plausible but wrong answers.
+ * @param rpc calls a node, and fails for a node of another chain, which would give plausible wrong answers.
  */
 export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): Source {
   const name = `chain ${chain.id} by JSON-RPC`
@@ -49,7 +49,7 @@ function foundAfter(failure: Exclude<RpcFailure, { kind: 'other_chain' }>): Foun
 
 type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
 
-/** @param results of {@link METHODS}, in the same order. */
+/** @param results the results of {@link METHODS}, in the same order. */
 function judge(name: string, results: unknown[], inconclusive: Inconclusive): { findings: Finding[] } {
   const [code, count, balance] = [toBytes(results[0]), toBigInt(results[1]), toBigInt(results[2])]
   const replies = METHODS.map((method, index) => [method, results[index]])
@@ -66,13 +66,13 @@ function judge(name: string, results: unknown[], inconclusive: Inconclusive): { 
   return { findings: [finding('wallet-kind', isPlain, kind), finding('wallet-used', isUsed, use)] }
 }
 
-/** How a wallet was used, if ever. @param count of the transactions that it has sent. */
+/** @param count the number of transactions that the wallet has sent. */
 function useOf(count: bigint, balance: bigint): Found {
   if (count > 0n) return { code: 'wallet_sent', count: Number(count) }
   return { code: balance > 0n ? 'wallet_holds' : 'wallet_unused' }
 }
 
-/** Checks whether the participant has proven the claim's wallet, which is optional. Needs no network. */
+/** Checks whether the participant has proven the claim's wallet. Sends no requests. */
 export const walletOwnerSource: Source = {
   name: 'wallet signature',
   checks: ['wallet-owned'],
