@@ -37,7 +37,7 @@ const CLOSED = {
 }
 const NEXT = campaignWith({}, 'summer')
 
-/** Moves the end into the past, in the database: no operation accepts such an end. */
+/** Moves the end into the past, which no operation accepts. */
 const moveEndIntoPast = (db: Deps['db']) =>
   db
     .updateTable('campaigns')
@@ -56,7 +56,7 @@ async function setUp(t: TestContext) {
 const assertNotArchivable = (deps: Deps, code: string, message?: string) =>
   assert.rejects(archive(deps, OPERATOR), { code }, message)
 
-/** What keeps a campaign from being archived, as the dashboard says, and whether kept slots have an end. */
+/** The dashboard's counts of what keeps a campaign from being archived. */
 async function pendingIn(deps: Deps) {
   const { undecided, appeals, kept, keptUntil } = await readLife(deps)
   return { undecided, appeals, kept, hasEnd: keptUntil !== null }
@@ -72,7 +72,7 @@ test('an open campaign is not archived, even by a node that has not read that it
 test('a closed campaign is archived once everything is decided and no slot is kept', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   const [annsClaim, bensClaim] = [await claim(one, ann), await claim(one, ben)]
-  // Until the campaign is resumed, no kept slot has an end.
+  // During a pause, no kept slot has an end.
   await pause(one, { ...OPERATOR, notice: 'A pause.', until: null })
   await assertNotArchivable(late, 'campaign_unsettled', 'two claims are undecided')
 
@@ -131,13 +131,13 @@ test('an undo that began before archiving keeps the campaign from being archived
 const readArchived = (db: Deps['db']) =>
   db.selectFrom('campaigns').select('id').where('archived_at', 'is not', null).orderBy('id').execute()
 
-test('a campaign without claims does not keep another from starting, and is not archived', async (t) => {
+test('another campaign starts without archiving an earlier one that has no claims', async (t) => {
   const { one } = await setUp(t)
   await archiveEarlierCampaigns(one.db, NEXT)
   assert.deepEqual(await readArchived(one.db), [])
 })
 
-test('another campaign starts only once the earlier one is decided and closed and its waiting list ended', async (t) => {
+test('another campaign starts only once the earlier one is decided, closed and without a waiting list', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   const { db } = one
   const claimId = await claim(one, ann)
@@ -154,7 +154,7 @@ test('another campaign starts only once the earlier one is decided and closed an
   await assertRefused(/^The campaign spring is still open: close it with/)
 
   await moveEndIntoPast(db)
-  // Nobody has been told yet, for example because the server was not running when the campaign closed.
+  // The server has sent no emails yet, for example because it was not running when the campaign closed.
   await addToWaitingList(one, [ben])
   await assertRefused(/^The campaign spring still has 1 person on its waiting list/)
   await reallocateSlots(late)
@@ -170,7 +170,7 @@ test('another campaign starts only once the earlier one is decided and closed an
   assert.equal((await entriesOf(db, { action: 'campaign.archived' })).length, 1)
 })
 
-test('another campaign starts only once an archived one has told its waiting list that it ended', async (t) => {
+test('another campaign starts only once everyone on the waiting list of an archived one has been told', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   await reviewer.approve(await claim(one, ann))
   await moveEndIntoPast(one.db)
@@ -182,7 +182,7 @@ test('another campaign starts only once an archived one has told its waiting lis
   await archiveEarlierCampaigns(one.db, NEXT)
 })
 
-test('an earlier campaign that is reopened while the start of another waits stays open', async (t) => {
+test('an earlier campaign stays open if it is reopened while the start of another waits', async (t) => {
   const { one, ann, reviewer } = await setUp(t)
   const { db } = one
   await reviewer.approve(await claim(one, ann))
@@ -200,7 +200,7 @@ test('an earlier campaign that is reopened while the start of another waits stay
   assert.deepEqual(await readArchived(db), [])
 })
 
-/** The API of the campaign `summer`, after `spring`, in which ann was approved and ben rejected. */
+/** The API of the campaign `summer`. In the earlier campaign `spring`, Ann was approved and Ben rejected. */
 async function setUpArchive(t: TestContext) {
   const api = await testApi(t, { campaign: NEXT })
   const [spring] = await inCampaign([api.deps], OPEN)
@@ -248,7 +248,7 @@ test('an archived campaign can be read with its results, and is listed after the
   assert.equal((await api.call(contract.campaignRecord, { params: { id: 'autumn' } })).status, 404)
 })
 
-test('an archived campaign shows its leaderboard, and tells participants what they earned in it', async (t) => {
+test('an archived campaign shows its leaderboard, and participants what they earned', async (t) => {
   const { api, ann, ben } = await setUpArchive(t)
   const board = await api.call(contract.campaignLeaderboard, {
     params: { id: 'spring' },
@@ -266,7 +266,7 @@ test('an archived campaign shows its leaderboard, and tells participants what th
   assert.deepEqual(await readEarned(ben), [])
 })
 
-test('an archived campaign has its name in the language of the reader, but not in the record that all share', async (t) => {
+test('an archived campaign is named in the reader’s language, except in the public record', async (t) => {
   const { api, ann } = await setUpArchive(t)
   const namesIn = async (locale: Locale) => {
     const headers = { 'accept-language': locale }

@@ -24,7 +24,7 @@ export async function archive(
   by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    // Waits for decisions in progress, which hold a weaker lock on the row. Later ones are refused.
+    // Waits for decisions in progress, which lock the same row. Later decisions are refused.
     await lockCampaign(tx, file.id)
     // Read under the lock: another node may have extended the campaign meanwhile.
     const { archivedAt, isClosed } = await readState(tx, (await readEffective(tx, file)).campaign)
@@ -50,8 +50,8 @@ async function markArchived(tx: Tx, campaignId: string, by: Attribution): Promis
 type Unsettled = Pick<CampaignLife, 'undecided' | 'appeals' | 'kept' | 'waiting'>
 
 /**
- * Counts what has to be settled before a campaign is archived or the next one starts. People on the waiting
- * list prevent only the start of the next one.
+ * Counts what has to be settled before a campaign is archived or the next one starts. `waiting` prevents only
+ * the start of the next one.
  */
 export async function countUnsettled(db: Database | Tx, campaignId: string): Promise<Unsettled> {
   const { rows } = await sql<Unsettled>`
@@ -64,8 +64,8 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
 }
 
 /**
- * Archives all campaigns with claims except the file's. Each has to be closed and settled, and everyone on
- * its waiting list told: once the file's campaign runs, no one can decide or tell anything in the others.
+ * Archives all campaigns with claims except the file's. Each must be closed and settled, and everyone on its
+ * waiting list must have been told, because no server does this once the file's campaign runs.
  * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {
@@ -73,7 +73,7 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     .selectFrom('campaigns as c')
     .select('c.id')
     .where('c.id', '!=', file.id)
-    // An archived campaign may still have a waiting list: its server may have stopped before the emails.
+    // An archived campaign still has a waiting list if its server stopped before it had sent the emails.
     .where(
       sql<boolean>`(c.archived_at is null or exists (select from waiting_list where campaign_id = c.id))`,
     )
@@ -91,7 +91,7 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     )
 }
 
-/** @returns what has to be done first; undefined if the campaign is archived. */
+/** @returns what has to be done first, or undefined once the campaign is archived. */
 async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   await lockCampaign(tx, id)
   // Read under the lock: a node that still serves this campaign may have reopened it meanwhile.

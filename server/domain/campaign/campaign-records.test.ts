@@ -8,11 +8,11 @@ import { listCampaigns, readOwnCampaigns } from './campaign-records.ts'
 import { readResults } from './read-results.ts'
 import { syncCampaign } from './sync-campaign.ts'
 
-test('archived campaigns are listed by when they opened, whatever offset from UTC their settings have', async (t) => {
+test('archived campaigns are listed by the moment they opened, whatever the offsets from UTC', async (t) => {
   const { deps } = await testNode(t)
   const { db, campaign } = deps
   const [ann] = await createUsers(db, campaign.id, 1)
-  // As text, the first of these is the latest.
+  // Compared as texts, `east` would be the latest.
   const openings = {
     east: '2020-05-02T00:30:00+02:00',
     zulu: '2020-05-01T23:00:00Z',

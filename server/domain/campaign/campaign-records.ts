@@ -16,14 +16,14 @@ import { readState, stageOf } from './read-campaign.ts'
 import { type ReadResults, readResults as readUncachedResults } from './read-results.ts'
 
 type RecordOptions = {
-  /** The current campaign, with its settings of this moment. */
+  /** The current campaign. */
   campaign: CampaignFile
   readResults: ReadResults
   /** The language of the names. */
   locale?: Locale
 }
 
-/** The current campaign, then the archived ones, the latest opening first. */
+/** The current campaign, then the archived campaigns, the latest opening first. */
 export async function listCampaigns(db: Database, options: RecordOptions): Promise<CampaignRecord[]> {
   const archived = await archivedCampaigns(db).where('id', '!=', options.campaign.id).execute()
   const archivedFiles = archived.map(({ settings }) => settings).filter((file) => file !== null)
@@ -34,7 +34,7 @@ export async function listCampaigns(db: Database, options: RecordOptions): Promi
 
 type Opening = { id: string; opensAt?: string | undefined }
 
-/** Compares moments, since the texts may differ in their offset from UTC. Without an opening, comes last. */
+/** Compares moments, because the texts may differ in their offset from UTC. No opening sorts last. */
 function latestOpeningFirst(a: Opening, b: Opening): number {
   const timeOf = ({ opensAt }: Opening) => (opensAt === undefined ? -Infinity : Date.parse(opensAt))
   return timeOf(b) - timeOf(a) || a.id.localeCompare(b.id)
@@ -46,10 +46,7 @@ const archivedCampaigns = (db: Database) =>
     .select(sql<CampaignFile | null>`settings`.as('settings'))
     .where('archived_at', 'is not', null)
 
-/**
- * The settings of the current campaign, or the last ones of an archived campaign.
- * @throws refusal `campaign_not_found`.
- */
+/** Finds the current campaign or an archived one. @throws refusal `campaign_not_found`. */
 export async function findCampaign(db: Database, campaign: CampaignFile, id: string): Promise<CampaignFile> {
   if (id === campaign.id) return campaign
   const row = await archivedCampaigns(db).where('id', '=', id).executeTakeFirst()
@@ -57,7 +54,7 @@ export async function findCampaign(db: Database, campaign: CampaignFile, id: str
   return row.settings
 }
 
-/** The record of the current campaign or an archived one. @throws refusal `campaign_not_found`. */
+/** @throws refusal `campaign_not_found`. */
 export async function readRecord(db: Database, id: string, options: RecordOptions): Promise<CampaignRecord> {
   return describe(db, await findCampaign(db, options.campaign, id), options)
 }
@@ -86,10 +83,10 @@ async function describe(
   }
 }
 
-/** The current campaign as administrators see it, with counts of this moment. */
+/** The current campaign for administrators, with uncached counts. */
 export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<CampaignLife> {
   const { paused } = await readState(db, campaign)
-  // A slot kept for an appeal ends at 'infinity', which the driver would read as a number.
+  // A slot kept for an appeal ends at 'infinity', which the database driver would return as a number.
   const { rows } = await sql<{ held: number; keptUntil: Date | null }>`
     select count(*) as held,
       nullif(max(s.until) filter (where c.paused_at is null and s.until > now()), 'infinity') as "keptUntil"
@@ -106,7 +103,7 @@ export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>):
 
 type OwnCampaigns = ReplyOf<typeof ownCampaigns>['data']
 
-/** What someone earned in archived campaigns, the latest opening first. Uses the index `standings_pkey`. */
+/** What someone earned in archived campaigns, latest opening first. Uses the index `standings_pkey`. */
 export async function readOwnCampaigns(
   db: Database,
   { id: currentId }: CampaignFile,

@@ -6,16 +6,16 @@ type Words = Texts['FAULTS']
 /** Why a setting is invalid: the name of a message, with its values. */
 export type Fault = MessageIn<Words>
 
-/** A problem of a campaign, and the paths of the settings involved; it is reported at the first of them. */
+/** A fault with the paths of the settings involved. It is reported at the first of them. */
 export type Problem = { paths: readonly string[]; fault: Fault }
 
-/** A fault as the rest of a sentence that begins with the setting’s name. */
+/** Completes a sentence that begins with the setting’s name. */
 export function faultIn({ code, ...values }: Fault, locale: Locale = DEFAULT_LOCALE): string {
   const words: string | ((values: never) => string) = textsIn(locale).FAULTS[code]
   return typeof words === 'string' ? words : words(values as never)
 }
 
-/** A problem as a sentence that begins with the path of the setting, without a period. */
+/** A sentence that begins with the path of the setting, without a period. */
 export const problemIn = ({ paths: [path], fault }: Problem, locale: Locale = DEFAULT_LOCALE): string =>
   `${path || 'the default export'} ${faultIn(fault, locale)}`
 

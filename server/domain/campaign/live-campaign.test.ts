@@ -12,7 +12,7 @@ import { syncCampaign } from './sync-campaign.ts'
 
 const CONTRACT = '0x52908400098527886E0F7030069857D2E4169EE7'
 
-test('a node shows a changed setting once it has read it, even if it keeps an answer in memory', async (t) => {
+test('a node that reads a changed setting also renews the answers that it keeps in memory', async (t) => {
   const api = await testApi(t, { keepPublicForMs: 60_000 })
   const other = await api.anotherNode()
   const describeBoth = () =>
@@ -51,7 +51,7 @@ test('GET /campaign answers in the default language, whatever the reader asks fo
   }
 })
 
-test('the campaign is the same object until a setting changes, and so is what is computed from it', async (t) => {
+test('the campaign, and what is computed from it, is the same object until a setting changes', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, file)
   const live = createLiveCampaign(db, file)

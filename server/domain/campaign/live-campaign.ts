@@ -4,21 +4,20 @@ import { applyOverrides, readOverrides, readRevision } from './settings/override
 
 /** The current campaign, whose settings change while the server runs. */
 export type LiveCampaign = {
-  /** The same object until a setting changes. Read it at call time; a copy goes stale. */
+  /** The same object until a setting changes. Read it at each use, because a copy goes stale. */
   readonly campaign: CampaignFile
   /** The campaign file, without overrides. */
   readonly file: CampaignFile
-  /** Applies the overrides of the database, if they have changed. */
+  /** Applies the overrides in the database if they have changed. */
   refresh(): Promise<void>
-  /** Registers a callback for every later change of `campaign`. */
   onChange(callback: () => void): void
 }
 
-/** A live campaign that is the campaign file until its first {@link LiveCampaign.refresh}. */
+/** Until the first {@link LiveCampaign.refresh}, `campaign` is the campaign file without overrides. */
 export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampaign {
   const callbacks: (() => void)[] = []
   let campaign = file
-  // Of the overrides that are applied. The first in the database is 0.
+  // The revision of the applied overrides. The database begins at 0.
   let revision = -1
   return {
     get campaign() {
@@ -40,7 +39,7 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
 
 export type CampaignSource = Pick<LiveCampaign, 'campaign'>
 
-/** Returns a function that computes a value at its first call, and again when a setting has changed. */
+/** Memoizes a value that depends on the campaign until a setting changes. */
 export function perCampaign<Value>(
   live: CampaignSource,
   compute: (campaign: CampaignFile) => Value,

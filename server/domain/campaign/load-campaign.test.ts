@@ -18,7 +18,7 @@ function problemsOf(value: unknown): string[] {
   return 'problems' in inspected ? inspected.problems.map((problem) => problemIn(problem)) : []
 }
 
-/** A folder with these files outside the checkout, where our packages do not resolve. */
+/** A folder outside the checkout, so that our packages do not resolve there. */
 async function folderWith(t: TestContext, files: Record<string, string>): Promise<string> {
   const folder = await scratchFolder(t)
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
@@ -78,7 +78,7 @@ const UNREADABLE: [name: string, source: string, expected: RegExp][] = [
 ]
 
 for (const [name, source, expected] of UNREADABLE) {
-  test(`explains in one line why ${name} cannot be read, with the number of the faulty line if it is known`, async (t) => {
+  test(`explains in one line why ${name} cannot be read`, async (t) => {
     const file = join(await folderWith(t, { [name]: source }), name)
     const loaded = await loadCampaign(file)
     assert.ok('problems' in loaded)
@@ -89,7 +89,7 @@ for (const [name, source, expected] of UNREADABLE) {
   })
 }
 
-test('explains what to do about a missing file, and about a folder', async (t) => {
+test('explains what to do if the file is missing or a folder', async (t) => {
   const folder = await scratchFolder(t)
   for (const name of ['gone.ts', 'gone.json', 'gone/gone.ts']) {
     const file = join(folder, name)
@@ -150,7 +150,7 @@ test('reports each mistake on its own line, with its path', () => {
   ])
 })
 
-test('accepts no burn address that somebody may own', () => {
+test('refuses burn addresses that somebody may own', () => {
   const markets = marketsOf(chain) ?? assert.fail()
   const withBurn = (...burnAddresses: string[]) =>
     problemsOf({ ...campaign, chain: { ...chain, markets: { ...markets, burnAddresses } } })
@@ -201,7 +201,7 @@ test('refuses numbers and times that the database or a token cannot hold', () =>
     ])
 })
 
-test('reports a wrong checksum, an end that is not after the opening, and ids that occur twice', () => {
+test('reports a wrong checksum, an end before the opening, and duplicate ids of tasks', () => {
   const withContract = (contract: string) => problemsOf({ ...campaign, token: { ...token, contract } })
   const mistyped = 'token.contract has a wrong EIP-55 checksum: copy the address again'
   assert.deepEqual(withContract(token.contract.replace('aA2B', 'AA2B')), [mistyped])

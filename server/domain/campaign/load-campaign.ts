@@ -10,13 +10,12 @@ import { readCampaignFile } from './read-campaign-file.ts'
 
 const DEFAULT_FILE = fromRoot('campaign.config.ts')
 
-/** The absolute path of a campaign file; by default `campaign.config.ts`. */
+/** The absolute path of a campaign file. Without one, of `campaign.config.ts` in this installation. */
 export const campaignPath = (file?: string): string => (file ? resolve(file) : DEFAULT_FILE)
 
 /**
- * Loads and validates the campaign file.
- * @param file its path; by default `campaign.config.ts`.
- * @returns the campaign, or a line for each problem with the file and the setting.
+ * @param file the path of the campaign file, by default `campaign.config.ts`.
+ * @returns the campaign, or a line for each problem that names the file and the setting.
  */
 export async function loadCampaign(file?: string): Promise<CampaignFile | { problems: string[] }> {
   const name = file ?? 'campaign.config.ts'
@@ -29,7 +28,7 @@ export async function loadCampaign(file?: string): Promise<CampaignFile | { prob
   }
 }
 
-/** Validates what a campaign file exports. Returns problems as data, for any language. */
+/** Validates what a campaign file exports. Returns problems as data, to be worded in any language. */
 export function inspectCampaign(unchecked: unknown): { campaign: CampaignFile } | { problems: Problem[] } {
   const { campaign, problems: languageProblems } = splitLanguages(unchecked)
   const parsed = z.safeParse(CampaignFile, campaign, { reportInput: true })
@@ -47,7 +46,7 @@ function describeIssue(issue: z.core.$ZodIssue): Problem[] {
     return issue.keys.map((key) => ({ paths: [[...issue.path, key].join('.')], fault: { code: 'unknown' } }))
   if (issue.code === 'invalid_type' && issue.input === undefined) return about({ code: 'missing' })
   if (issue.code === 'invalid_value') return about({ code: 'not_offered', values: issue.values.join(', ') })
-  // The messages of our own checks are codes of faults. Zod's messages are not shown.
+  // Our own checks have codes of faults as messages. Zod's messages are not shown.
   if (isFaultCode(issue.message)) return about({ ...limitsOf(issue), code: issue.message } as Fault)
   return about(
     issue.code === 'invalid_type' ? { code: 'wrong_type', expected: issue.expected } : { code: 'misfit' },

@@ -29,7 +29,7 @@ const problemsOf = (value: unknown) => {
   return 'problems' in inspected ? inspected.problems.map((problem) => problemIn(problem)) : []
 }
 
-test('a text is shown in the reader’s language, or else in the default one', () => {
+test('a text is shown in the reader’s language, or in the default language without a translation', () => {
   const campaign = valid(AUTHORED)
   assert.equal(campaign.name, 'A Airdrop')
   const textsIn = (locale: Locale) => {
@@ -53,7 +53,7 @@ test('a campaign in one language is the same in every language', () => {
   for (const locale of LOCALES) assert.equal(campaignIn(campaign, locale), campaign)
 })
 
-test('a mistake in the languages of a text is reported with its path', () => {
+test('a mistake in the translations of a text is reported with its path', () => {
   const withRisk = (risk: unknown) => problemsOf({ ...base, texts: { ...base.texts, risk } })
   assert.deepEqual(withRisk({ en: 'a', fr: 'b' }), [
     `texts.risk has an unknown language, fr: use ${LOCALES.join(', ')}`,

@@ -8,8 +8,8 @@ type Split = { campaign: unknown; problems: Problem[] }
 
 /**
  * Separates the languages of a campaign file, in which a text for people is a string or an object such as
- * `{ en: '…', es: '…' }`. In the campaign that it returns, still unchecked, each of these objects is replaced
- * by its text in the default language, and its other texts are in `translations`, by language and path.
+ * `{ en: '…', es: '…' }`. The returned campaign, still unchecked, has only the text in the default language
+ * there. The other texts are in its `translations`, by language and path.
  */
 export function splitLanguages(unchecked: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}
@@ -26,7 +26,7 @@ export function splitLanguages(unchecked: unknown): Split {
     }
     if (Object.hasOwn(value, DEFAULT_LOCALE)) return value[DEFAULT_LOCALE]
     problems.push({ paths: [path], fault: { code: 'no_default_language', tag: DEFAULT_LOCALE } })
-    // Any text will do: with it, the schema reports no second problem.
+    // Any text keeps the schema from reporting a second problem.
     return 'missing'
   })
   if (!isObject(campaign) || Object.keys(translations).length === 0) return { campaign, problems }
@@ -38,7 +38,7 @@ function faultOf(tag: string, text: unknown): Fault | undefined {
   return typeof text === 'string' && text !== '' ? undefined : { code: 'no_language', tag }
 }
 
-/** The reverse of {@link splitLanguages}: a campaign in the format of a campaign file. */
+/** The reverse of {@link splitLanguages}. Returns the format of a campaign file. */
 export function joinLanguages(campaign: CampaignFile): unknown {
   const { translations, ...rest } = campaign
   if (!translations) return campaign
@@ -54,7 +54,7 @@ export function joinLanguages(campaign: CampaignFile): unknown {
 const translated = new WeakMap<CampaignFile, Map<Locale, CampaignFile>>()
 
 /**
- * A campaign with its texts in one language; those without a translation are in the default language. Returns
+ * A campaign with its texts in one language. Texts without a translation are in the default language. Returns
  * the same object for the same campaign and language.
  */
 export function campaignIn(campaign: CampaignFile, locale: Locale): CampaignFile {
@@ -88,16 +88,16 @@ export function textsLacking({ translations, ...campaign }: CampaignFile): Map<L
   )
 }
 
-/** The languages into which a campaign translates a setting, or a text inside it. */
+/** The languages with a translation of a setting or of a text inside it. */
 export function languagesOf({ translations }: CampaignFile, path: string): Locale[] {
   const isWithin = (other: string) => other === path || other.startsWith(`${path}.`)
   return LOCALES.filter((locale) => Object.keys(translations?.[locale] ?? {}).some(isWithin))
 }
 
 /**
- * Adds the known translations to a setting's new value, which is in the default language: a text that the
- * setting had before keeps its translations. So a corrected link does not cost a list its translations.
- * @param before campaigns whose texts are known; a later one takes precedence.
+ * Adds translations to a setting's new value, which is in the default language. A text that the setting had
+ * before keeps its translations, so correcting a link in a list does not lose the translations of the list.
+ * @param before earlier campaigns with translations. A later one takes precedence.
  */
 export function withTranslations(path: string, value: unknown, before: readonly CampaignFile[]): unknown {
   const known = new Map<unknown, unknown>()
@@ -113,7 +113,7 @@ function mapSetting(path: string, value: unknown, map: (text: unknown) => unknow
   return readSetting(mapWords(CampaignFile, withSetting({}, path, value), '', map), path)
 }
 
-/** A copy of a value in which `map` replaces each text for people: each value whose schema is `Words`. */
+/** A copy of a value in which `map` replaces each text for people (each value with the schema `Words`). */
 function mapWords(
   schema: z.core.$ZodType,
   value: unknown,

@@ -32,13 +32,12 @@ async function setUp(t: TestContext, slots: number) {
   const [ann, ben, cleo, dan] = await createUsers(db, deps.campaign.id, 4)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const wait = (time: string) => advanceTime(pool, time)
-  /** Hours for which a participant still has a slot without a claim; null if they have none. */
+  /** For how many hours a participant's slot is still kept or reserved. Null without such a slot. */
   const hoursLeft = async ({ id }: TestUser) => {
     const { slot } = await readOwnClaim(deps, id)
     if (!slot) return null
     return slot.until === null ? Infinity : Math.round((Date.parse(slot.until) - Date.now()) / HOUR_MS)
   }
-  /** Asserts {@link hoursLeft} of these participants. */
   const assertHoursLeft = async (expected: Partial<Record<'ann' | 'ben' | 'cleo', number | null>>) => {
     const hours = { ann: await hoursLeft(ann), ben: await hoursLeft(ben), cleo: await hoursLeft(cleo) }
     assert.partialDeepStrictEqual(hours, expected)
@@ -46,7 +45,7 @@ async function setUp(t: TestContext, slots: number) {
   return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, wait, assertHoursLeft }
 }
 
-test('a paused campaign accepts decisions, but no claims and no one on the waiting list until it is resumed', async (t) => {
+test('a paused campaign accepts decisions, but neither claims nor new entries on the waiting list', async (t) => {
   const { deps, ann, ben, reviewer } = await setUp(t, 1)
   const claimId = await claim(deps, ann)
   await pause(deps, NOTICE)
@@ -59,9 +58,9 @@ test('a paused campaign accepts decisions, but no claims and no one on the waiti
   await assert.rejects(resume(deps, OPERATOR), { code: 'campaign_not_paused' })
 })
 
-test('the notice of a pause is shown to everyone, can be replaced, and is journaled', async (t) => {
+test('the notice of a pause is public, can be replaced, and is journaled', async (t) => {
   const { deps, adm } = await setUp(t, 1)
-  // PostgreSQL refuses this offset.
+  // PostgreSQL refuses this offset from UTC.
   const until = '2999-03-02T04:00:00+16:00'
   await pause(deps, { actor: adm.id, network: '192.0.2.1', notice: 'We are moving.', until })
   const { stage, open, paused } = await readCampaign(deps)
@@ -85,7 +84,7 @@ test('the notice of a pause is shown to everyone, can be replaced, and is journa
   ])
 })
 
-test('the expected end of a pause lies ahead, and is hidden once it has passed', async (t) => {
+test('the expected end of a pause has to lie ahead, and is hidden once it has passed', async (t) => {
   const { deps, wait } = await setUp(t, 1)
   const lately = new Date(Date.now() - 1).toISOString()
   await assert.rejects(pause(deps, { ...NOTICE, until: lately }), {
@@ -98,7 +97,7 @@ test('the expected end of a pause lies ahead, and is hidden once it has passed',
   assert.equal((await readCampaign(deps)).paused?.until, null)
 })
 
-test('reservations do not expire during a pause, and are extended by its length', async (t) => {
+test('reservations do not expire during a pause, which extends them by its length', async (t) => {
   const { deps, ann, ben, cleo, reviewer, wait, assertHoursLeft } = await setUp(t, 2)
   const [annsClaim, bensClaim] = [await claim(deps, ann), await claim(deps, ben)]
   await joinWaitingList(deps, cleo.id)
@@ -106,7 +105,7 @@ test('reservations do not expire during a pause, and are extended by its length'
   await wait('4 hours')
   await pause(deps, NOTICE)
   await wait('30 hours')
-  // Ben's slot is kept only from here, so it is extended by the rest of the pause.
+  // Ben's slot is kept from now on, so it is extended only by the rest of the pause.
   await reviewer.reject(bensClaim)
   await wait('6 hours')
   await reallocateSlots(deps)
@@ -122,7 +121,7 @@ test('reservations do not expire during a pause, and are extended by its length'
   await assertSlotInvariants(deps)
 })
 
-test('a pause revives nothing that had expired or was given up', async (t) => {
+test('a pause does not revive reservations that have expired or were given up', async (t) => {
   const { deps, ann, ben, cleo, dan, reviewer, wait, assertHoursLeft } = await setUp(t, 2)
   const claimId = await claim(deps, ann)
   await claim(deps, dan)
@@ -152,7 +151,7 @@ test('a slot kept for an appeal has no end, even after a pause', async (t) => {
   await assertHoursLeft({ ann: Infinity })
 })
 
-test('a pause during an appeal does not count towards the 24 hours for which the slot is kept', async (t) => {
+test('a pause during an appeal does not count towards the 24 hours that a slot is kept', async (t) => {
   const { deps, ann, ben, cleo, reviewer, wait, assertHoursLeft } = await setUp(t, 3)
   const rejected = new Map<TestUser, string>()
   for (const person of [ann, ben, cleo]) {
@@ -182,12 +181,12 @@ test('a pause during an appeal does not count towards the 24 hours for which the
   await assertSlotInvariants(deps)
 })
 
-test('a claim that waited for the lock behind a pause is refused, whether its slot would be free or kept', async (t) => {
+test('a claim that waited for the lock behind a pause is refused, whether its slot is free or kept', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 2 }))
   const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   await reviewerOn(one, adm).reject(await claim(one, ann))
-  // The pause is first in the queue for the lock; both claims have seen a running campaign.
+  // The pause is first in the queue for the lock. Both claims have read before that the campaign is running.
   const calls = await meetAtLock<unknown>(one.db, (tx) => lockSlots(tx, one.campaign.id), [
     () => pause(one, NOTICE),
     () => claim(two, ann),
@@ -197,7 +196,7 @@ test('a claim that waited for the lock behind a pause is refused, whether its sl
   await assertSlotInvariants(one)
 })
 
-test('no slot is freed by work that waited for the lock behind a pause', async (t) => {
+test('a reallocation that waited for the lock behind a pause frees no slot', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
   const [ann] = await createUsers(one.db, one.campaign.id, 1)
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
@@ -231,7 +230,7 @@ test('race: no claim is accepted after the pause on another node, and none is lo
     const { done = 0, campaign_paused = 0, slots_gone = 0 } = counts
     const accounted = done + campaign_paused + slots_gone
     assert.equal(accounted, sent.length + 1, `round ${round}: ${JSON.stringify(counts)}`)
-    // The calls that are done include the pause.
+    // `done` includes the pause.
     assert.equal(rows[0]?.claims, done - 1, `round ${round}`)
     await resume(two, OPERATOR)
     await assertSlotInvariants(one)

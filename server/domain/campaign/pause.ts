@@ -7,9 +7,9 @@ import { type Attribution, record } from '../journal/record.ts'
 import { readStateUnlessOver } from './read-campaign.ts'
 
 /**
- * Pauses a campaign: from now on, no node accepts claims or adds anyone to the waiting list, and no
- * reservation expires. If it is already paused, only the notice and the expected end change.
- * @param until the ISO time of the expected end, which is only shown: the campaign does not resume by itself.
+ * Pauses a campaign. From now on, no node accepts claims or adds anyone to the waiting list, and no
+ * reservation expires. If the campaign is already paused, only the notice and the expected end change.
+ * @param until the ISO time of the expected end. It is only shown; the campaign does not resume by itself.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `invalid_input` if the end is over already.
  */
 export async function pause(
@@ -47,7 +47,7 @@ export async function resume(
   })
 }
 
-/** {@link resume} for a caller that holds {@link lockCampaign}. @returns false if there is no pause. */
+/** Like {@link resume}, for a caller that holds {@link lockCampaign}. @returns false if there is no pause. */
 export async function endPause(tx: Tx, campaignId: string, by: Attribution): Promise<boolean> {
   const { rows } = await sql<{ since: Date }>`
     select paused_at as since from campaigns where id = ${campaignId} and paused_at is not null`.execute(tx)
@@ -74,7 +74,7 @@ export async function endPause(tx: Tx, campaignId: string, by: Attribution): Pro
   return true
 }
 
-/** Waits for claims and decisions in progress, and makes new ones wait: they lock the campaign's row too. */
+/** Waits for claims and decisions in progress, which lock the same row, and makes new ones wait. */
 export async function lockCampaign(tx: Tx, campaignId: string): Promise<void> {
   await tx
     .selectFrom('campaigns')

@@ -4,11 +4,11 @@ import { extname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * Reads a campaign file: the default export of a TypeScript or JavaScript module, or JSON, by its extension.
+ * Reads a campaign file: JSON, or the default export of a TypeScript or JavaScript module.
  * @param file an absolute path.
- * @param onModule receives the path of each module before it is read: of the campaign file and of what it
- * imports. If it is given, all of them are read anew; otherwise Node keeps what it has read before.
- * @throws an error whose message completes "campaign.config.ts …" on one line.
+ * @param onModule is called with the path of the campaign file and of each module that it imports, before it
+ * is read. With this callback all of them are read again, even if Node has them in its module cache.
+ * @throws an error with a message that completes "campaign.config.ts …" on one line.
  */
 export async function readCampaignFile(file: string, onModule?: (file: string) => void): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -30,25 +30,24 @@ let freshImports = 0
 
 /** Imports a module from any folder. Its imports of the contract resolve to this installation. */
 async function importModule(file: string, onModule?: (file: string) => void): Promise<unknown> {
-  // Node reads a module anew if its address has another query.
+  // A new query in the URL makes Node read a module again.
   if (onModule) freshImports += 1
   const query = onModule ? `?${freshImports}` : ''
   const href = pathToFileURL(file).href + query
   const hooks = registerHooks({
     resolve: (specifier, context, next) => {
-      // This file of the contract may also be imported by its path.
-      const isCampaignFile = specifier.endsWith('/contract/campaign-file.ts')
-      const name = isCampaignFile ? '#contract/campaign-file.ts' : specifier
+      // From any folder, a campaign file may import this module by a path, too.
+      const isContract = specifier.endsWith('/contract/campaign-file.ts')
+      const name = isContract ? '#contract/campaign-file.ts' : specifier
       if (name.startsWith('#contract/')) return next(name, { ...context, parentURL: import.meta.url })
       const resolved = next(specifier, context)
-      const isReadAnew =
+      const isUncached =
         query !== '' && context.parentURL?.endsWith(query) && resolved.url.startsWith('file:')
-      return isReadAnew ? { ...resolved, url: resolved.url + query } : resolved
+      return isUncached ? { ...resolved, url: resolved.url + query } : resolved
     },
     load: (url, context, next) => {
       if (onModule && url.endsWith(query)) onModule(fileURLToPath(url))
-      // TypeScript, whatever the extension and the nearest package.json say: for a syntax error in
-      // JavaScript, V8 reports no line.
+      // A campaign file in JavaScript is read as TypeScript, too: V8 reports no line for a syntax error.
       return next(url, url === href ? { ...context, format: 'module-typescript' } : context)
     },
   })
@@ -57,7 +56,7 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
     return module.default
   } catch (error) {
     if (!(error instanceof Error)) throw new Error(`could not be read: ${String(error)}`, { cause: error })
-    // A stack names the module by its address or its path, before the line.
+    // A stack names the module by its URL or its path, followed by the line.
     const locations = [href, file].map((name) => (error.stack ?? '').split(`${name}:`)[1])
     const line = /^\d+/.exec(locations.find((location) => location !== undefined) ?? '')?.[0]
     throw unreadable(error.message, line, error)
@@ -77,7 +76,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** For mistakes without a position: the line of the unexpected token, or the last for an unexpected end. */
+/** For errors without a position. @returns the line of the unexpected token, or else the last line. */
 function lineOfMistake(json: string): number {
   const lines = json.trimEnd().split('\n')
   const index = lines.findIndex((_, last) => {

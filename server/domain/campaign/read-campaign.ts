@@ -12,7 +12,7 @@ import { type ReadResults, readResults as readUncachedResults } from './read-res
 
 /**
  * The public description of the campaign, with its stage by the database's clock.
- * @param readResults reads the results of a closed campaign.
+ * @param readResults is called only for a closed campaign.
  */
 export async function readCampaign(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -50,7 +50,6 @@ export async function readCampaign(
 
 type Slots = { total: number; left: number; isPaused: boolean }
 
-/** How many slots there are and are left, and whether the campaign is paused, as of this statement. */
 export async function readSlots(db: Database | Tx, campaignId: string): Promise<Slots> {
   const { slots_total, slots_taken, isPaused } = await db
     .selectFrom('campaigns')
@@ -60,7 +59,7 @@ export async function readSlots(db: Database | Tx, campaignId: string): Promise<
   return { total: slots_total, left: slots_total - slots_taken, isPaused }
 }
 
-/** What decides the stage of a campaign until it is closed; then its results do. */
+/** Determines the stage of a campaign that is not closed. The results determine the stage after the close. */
 type CampaignState = {
   isEarly: boolean
   isClosed: boolean
@@ -69,12 +68,12 @@ type CampaignState = {
   archivedAt: string | null
 }
 
-/** Reads everything in one statement, so that it is as of one moment. */
+/** A single statement, so that all values are as of one moment. */
 export async function readState(db: Database | Tx, campaign: CampaignFile): Promise<CampaignState> {
   const row = await db
     .selectFrom('campaigns')
     .select(['slots_total', 'slots_taken', 'paused_at', 'pause_notice', 'archived_at'])
-    // An expected end that has passed says nothing any more.
+    // An expected end is not shown once it has passed.
     .select(sql<Date | null>`case when pause_until > now() then pause_until end`.as('expectedEnd'))
     .select([isEarly(campaign).as('isEarly'), isClosed(campaign).as('isClosed')])
     .where('id', '=', campaign.id)
@@ -93,7 +92,7 @@ export async function readState(db: Database | Tx, campaign: CampaignFile): Prom
 }
 
 /**
- * Reads the campaign's state by the settings that the database has now, since this node's may be outdated.
+ * Reads the campaign's state with the settings in the database, because those of this node may be outdated.
  * The caller holds a lock on the campaign's row.
  * @throws refusals `campaign_closed`, `campaign_archived`.
  */
@@ -104,7 +103,7 @@ export async function readStateUnlessOver(tx: Tx, file: CampaignFile): Promise<C
   return state
 }
 
-/** @param results null if they were not read; a closed campaign then counts as under review. */
+/** @param results null if they were not read. Without them, the stage of a closed campaign is `reviewing`. */
 export function stageOf({ isEarly, isClosed, paused, slots }: CampaignState, results: Results | null): Stage {
   if (isClosed) return stageAfterClose(results)
   if (paused) return 'paused'
@@ -119,20 +118,16 @@ function stageAfterClose(results: Results | null): Stage {
   return isPaid(payout) ? 'paid' : 'paying'
 }
 
-/** Whether every wallet has been paid in each asset whose payments can be read; false if none can be. */
 function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
-  // Null where no payment can be read, and `of` no wallets where none is due.
+  // An asset is null if its payments cannot be read. `of` is 0 if the asset is due to no wallet.
   const readable = Object.values(paid).flatMap((asset) => (asset && asset.of > 0 ? [asset] : []))
   return readable.length > 0 && readable.every(({ wallets, of }) => wallets >= of)
 }
 
-/**
- * Expression: whether the campaign has yet to open. It reads the clock, because `now()` is the start of the
- * transaction, which may have waited for a lock.
- */
+/** Not by `now()`, the start of the transaction, which may have waited for a lock since then. */
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 
-/** Expression: whether the campaign's end is past; false for a campaign without an end. */
+/** False for a campaign without an end. */
 export const isClosed = ({ airdrop: { closesAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`coalesce(clock_timestamp() >= ${closesAt}::timestamptz, false)`

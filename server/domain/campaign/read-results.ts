@@ -8,10 +8,9 @@ import { countPayments, type PaymentCounts } from '../payouts/payment-status.ts'
 
 export type ReadResults = (db: Database, campaignId: string) => Promise<Results>
 
-/** How long results are kept, because counting reads the points of every participant. */
+/** How long results are cached. Counting them reads the points of every participant. */
 const MAX_AGE_MS = 10_000
 
-/** A reader that counts the results of each campaign at most once per `maxAgeMs`. */
 export function createResultsReader(maxAgeMs = MAX_AGE_MS): ReadResults {
   const cache = new Map<string, { results: Promise<Results>; countedAtMs: number }>()
   return (db, campaignId) => {
@@ -39,7 +38,6 @@ export async function readResults(db: Database, campaignId: string): Promise<Res
 
 type Totals = Omit<Results, 'points' | 'payout'> & Results['points']
 
-/** Query that counts claims and unanswered appeals, and adds up everyone's standings. */
 const totalsOf = (campaignId: string) => sql<Totals>`
   select ${countClaims(campaignId, sql`is_first`)} as claimed, ${countClaims(campaignId, sql`not is_decided`)} as undecided,
     (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved,
@@ -54,7 +52,7 @@ function payoutOf(freeze: LiveFreeze, { counts }: PaymentCounts): NonNullable<Re
   const paidOf = (asset: Asset) => {
     const { short = 0, missing = 0, unreadable = 0 } = counts[asset]
     const of = freeze.recipientsOf[asset]
-    // Not the sum of `paid` and `over`, because `over` includes wallets to which nothing of the asset is due.
+    // Not `paid + over`, because `over` includes wallets to which nothing of the asset is due.
     return unreadable > 0 ? null : { wallets: of - short - missing, of }
   }
   return {

@@ -37,7 +37,7 @@ export const campaignRoutes = (deps: Deps, readResults: ReadResults): Route[] =>
   ...lifeRoutes(deps),
 ]
 
-/** `runSoon('slots')` reallocates slots at once; the server does it every second anyway. */
+/** `runSoon('slots')` reallocates slots at once. The server also does this every second. */
 const lifeRoutes = (deps: Deps): Route[] => [
   route(life.campaignLife, async () => ({ data: await readLife(deps) })),
   route(life.pauseCampaign, async ({ body, caller, network }) => {
@@ -73,7 +73,7 @@ const lifeRoutes = (deps: Deps): Route[] => [
 
 const by = ({ userId }: Caller, network: string) => ({ actor: userId, network })
 
-/** What cannot be undone has to be confirmed by typing the campaign's id. */
-function refuseUnlessConfirmed({ campaign }: Deps, typed: string): void {
-  if (typed.trim() !== campaign.id) throw refuseField('campaign', 'campaign_id')
+/** @param confirmation the campaign's id, which administrators type to confirm what cannot be undone. */
+function refuseUnlessConfirmed({ campaign }: Deps, confirmation: string): void {
+  if (confirmation.trim() !== campaign.id) throw refuseField('campaign', 'campaign_id')
 }

@@ -75,7 +75,7 @@ test('a campaign is open between its dates while slots are left', async (t) => {
   assert.equal(await isOpen({}), false)
 })
 
-test('before the opening, the slots follow the campaign file unless it has fewer than are taken', async (t) => {
+test('before the opening, the campaign file can change the slots, but not below the number taken', async (t) => {
   const { db } = await testDatabase(t)
   const opensAt = '2120-01-01T00:00:00Z'
   const sync = (slots: number) => syncCampaign(db, campaignWith({ opensAt, slots }))
@@ -94,7 +94,7 @@ test('before the opening, the slots follow the campaign file unless it has fewer
   assert.deepEqual(await readSlots(), { total: 60, left: 20 })
 })
 
-test('a file that breaks promises is refused with a line each, and changes nothing', async (t) => {
+test('a file that breaks promises is refused with a line for each, and changes nothing', async (t) => {
   const { db, deps } = await testNode(t)
   await syncCampaign(db, defaults)
   const [ann] = await createUsers(db, defaults.id, 1)
@@ -118,11 +118,11 @@ test('a file that breaks promises is refused with a line each, and changes nothi
   assert.deepEqual(await readStored(), before)
 })
 
-test('a campaign stored without its settings may change all but the slots that are taken', async (t) => {
+test('a campaign stored without settings may change all settings, but not have fewer slots than are taken', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, defaults)
   await createUsers(db, defaults.id, 1)
-  // As versions stored it that did not keep the settings.
+  // Early versions did not store the settings.
   await db.updateTable('campaigns').set({ settings: null, slots_taken: 40 }).execute()
   const sync = (slots: number) => syncCampaign(db, campaignWith({ slots, opensAt: '2026-01-02T00:00:00Z' }))
   const reason = 'airdrop.slots must be 40 or more, because that many are taken'
@@ -131,7 +131,7 @@ test('a campaign stored without its settings may change all but the slots that a
   assert.deepEqual((await readCampaign({ db, campaign: defaults })).slots, { total: 40, left: 0 })
 })
 
-test('overrides take precedence over a changed file, also in the journal entry of its change', async (t) => {
+test('overrides take precedence over a changed file, even in the journal entry about the change', async (t) => {
   const { db } = await testDatabase(t)
   await syncCampaign(db, defaults)
   await writeOverrides(db, defaults.id, { 'airdrop.slots': 20_000, 'texts.hero': 'From the dashboard.' })
@@ -200,7 +200,7 @@ test('journals the opening and a change of settings once, however many nodes sta
       },
     },
   ])
-  // Reverting a change is another change.
+  // Reverting a change is a change, too.
   await start(campaignWith({ slots: 20_000 }))
   assert.equal((await readEntries()).length, 3)
 })
@@ -210,7 +210,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
   const [ann] = await createUsers(db, defaults.id, 2)
   const next = campaignWith({}, 'second-airdrop')
   const owner = ownerPool(t, { ownerUrl })
-  // Entering the new leaderboard waits for this lock.
+  // Filling the new leaderboard waits for this lock.
   await owner.query(`
     create function wait_here() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock(1); return new; end $$;
@@ -231,7 +231,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
 })
 
 test('a start with an unchanged file does not wait for a lock on the campaign', async (t) => {
-  // A start that waited would fail by this timeout.
+  // A start that waits would run into this timeout.
   const { db } = await testDatabase(t, { timeoutMs: 20_000 })
   await syncCampaign(db, defaults)
   await db.transaction().execute(async (tx) => {
@@ -240,7 +240,7 @@ test('a start with an unchanged file does not wait for a lock on the campaign', 
   })
 })
 
-test('a campaign that becomes current again lists those who registered meanwhile; a restart adds no work', async (t) => {
+test('a campaign that becomes current again lists those who registered meanwhile, and a restart queues no job', async (t) => {
   const { db } = await testDatabase(t)
   const next = campaignWith({}, 'second-airdrop')
   const countOnBoard = () => countListed(db, defaults.id)

@@ -18,9 +18,9 @@ import {
 } from './settings/stored-settings.ts'
 
 /**
- * Stores the campaign file, with the overrides of the database, at a start: its settings and number of slots.
- * Fills the leaderboard of a new campaign. Idempotent: a change is journaled once, however many nodes start.
- * Claims continue meanwhile: the campaign's row is locked only if the file has changed, and never while the
+ * Runs when a server starts. Stores the settings of the campaign file, with the overrides applied, and fills
+ * the leaderboard of a new campaign. Idempotent: a change is journaled once, however many nodes start. Claims
+ * continue meanwhile: the campaign's row is locked only if the file has changed, and never while the
  * leaderboard is filled.
  * @throws Misconfigured with a line for each promise to participants that the file would break. Then nothing
  *   is changed.
@@ -36,6 +36,7 @@ export async function syncCampaign(db: Database, file: CampaignFile): Promise<vo
       .executeTakeFirst()
     if (opened) await journalOpening(tx, file)
     else if (!(await isUpToDate(tx, file))) await applyFile(tx, file)
+    // Queues a job if participants are missing on the leaderboard. `fillBoards` runs it.
     await fillBoardSoon(tx, id)
   })
   await fillBoards(db)
@@ -47,7 +48,7 @@ function journalOpening(tx: Tx, file: CampaignFile): Promise<void> {
   return record(tx, { actor: null, action: 'campaign.opened', after, details })
 }
 
-/** Reads without a lock, since usually nothing has changed at a start. */
+/** Reads without a lock, because usually nothing has changed. */
 async function isUpToDate(tx: Tx, file: CampaignFile): Promise<boolean> {
   const stored = await readStored(tx, file.id)
   return stored !== undefined && matches(stored, (await readEffective(tx, file)).campaign)
@@ -56,7 +57,7 @@ async function isUpToDate(tx: Tx, file: CampaignFile): Promise<boolean> {
 async function applyFile(tx: Tx, file: CampaignFile): Promise<void> {
   const before = await lockStored(tx, file.id)
   if (!before) throw new Error(`The campaign ${file.id} is gone.`)
-  // Read under the lock that every change of an override takes.
+  // Read under the lock, which every change of an override takes as well.
   const { campaign } = await readEffective(tx, file)
   if (matches(before, campaign)) return
   await refuseBrokenPromises(tx, before, campaign)
@@ -66,7 +67,7 @@ async function applyFile(tx: Tx, file: CampaignFile): Promise<void> {
 async function refuseBrokenPromises(tx: Tx, before: StoredCampaign, campaign: CampaignFile): Promise<void> {
   const { settings } = before
   const situation = await readSituation(tx, settings ?? campaign)
-  // If only versions that store no settings have run it, only the taken slots are known of all promises.
+  // For a campaign stored without settings, the only known promise is about the slots that are taken.
   const known = settings ? situation : { ...situation, hasOpened: false, hasClaims: false, isFrozen: false }
   const lines = brokenPromises(announcedBy(before), campaign, known).map(
     (problem) => `The campaign file breaks a promise to participants: ${problemIn(problem)}`,

@@ -9,7 +9,7 @@ import { problemIn } from '../faults.ts'
 import { applyOverrides, describeOverrides } from './overrides.ts'
 import { readSetting, SETTING_PATHS } from './setting-paths.ts'
 
-test('each value, each list and the markets are one setting; the ids of campaign and chain are none', () => {
+test('each value, each list and the markets are a setting, but not the ids of campaign and chain', () => {
   const values = ['name', 'token.socials.telegram', 'airdrop.closesAt', 'roadmap']
   for (const path of [...values, 'payout.perPoint.pf', 'chain.markets'])
     assert.ok(SETTING_PATHS.includes(path), path)
@@ -18,9 +18,9 @@ test('each value, each list and the markets are one setting; the ids of campaign
   assert.equal(new Set(SETTING_PATHS).size, SETTING_PATHS.length)
 })
 
-test('every setting has a field on the dashboard, once, with a label of its own in its group', () => {
+test('every setting has one field on the dashboard, with a label that is unique in its group', () => {
   const paths = SETTING_GROUPS.flatMap(({ fields }) => fields.map(({ path }) => path))
-  // The look has an editor of its own.
+  // The look has its own editor.
   const missing = SETTING_PATHS.filter((path) => !paths.includes(path) && !path.startsWith('look'))
   assert.deepEqual(missing, [], 'add a field to web/content/dashboard/settings.ts')
   const unknown = paths.filter((path) => !SETTING_PATHS.includes(path))
@@ -60,7 +60,7 @@ test('overrides fill an object that the campaign file omits only if they have al
   assert.equal(ignored.length, overrides.length - 1)
 })
 
-test('an override that does not fit is ignored, with the reason; the others take effect', () => {
+test('an invalid override is ignored with the reason, while the others take effect', () => {
   const { campaign, ignored } = applyOverrides(file, [
     { path: 'airdrop.slots', value: 'many' },
     { path: 'airdrop.tasks', value: [{ ...file.airdrop.tasks[0], url: 'http://x.com' }] },
@@ -78,7 +78,7 @@ test('an override that does not fit is ignored, with the reason; the others take
   ])
 })
 
-test('an override is ignored if it contradicts the campaign file, even if the problem is reported at another setting', () => {
+test('an override that contradicts the campaign file is ignored, even if another setting is reported', () => {
   const closing = { ...file, airdrop: { ...file.airdrop, closesAt: '2026-06-01T00:00:00Z' } }
   const { campaign, ignored } = applyOverrides(closing, [
     { path: 'airdrop.opensAt', value: '2026-07-01T00:00:00Z' },
@@ -90,7 +90,7 @@ test('an override is ignored if it contradicts the campaign file, even if the pr
   assert.deepEqual(problems, ['airdrop.closesAt must be after airdrop.opensAt'])
 })
 
-test('a start reports overrides that hide a changed value of the file, and those that are ignored', async (t) => {
+test('a start reports overrides that hide a change of the file and overrides that are ignored', async (t) => {
   const { db } = await testNode(t)
   const changes = [
     { path: 'texts.hero', value: 'A hero.' },

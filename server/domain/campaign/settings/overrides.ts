@@ -18,8 +18,8 @@ type Effective = {
 }
 
 /**
- * Applies overrides to a valid campaign file. Ignores those that do not fit the schema of this version, or
- * contradict the file, which may have changed since. Pure.
+ * Applies overrides to a valid campaign file. Ignores overrides that do not fit the schema of this version or
+ * that contradict the file, which may have changed since. Pure.
  */
 export function applyOverrides(file: CampaignFile, overrides: readonly Override[]): Effective {
   const ignored: IgnoredOverride[] = []
@@ -36,7 +36,7 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
     const problemOf = ({ path }: Override) =>
       problems.find(({ paths }) => paths.some((other) => overlap(path, other)))
     const involved = kept.filter(problemOf)
-    // Where the problems name none of the overrides, any may be the cause.
+    // If the problems name none of the overrides, each may be the cause.
     const misfits = involved.length > 0 ? involved : kept
     for (const override of misfits) {
       const problem = problemOf(override) ?? problems[0]
@@ -47,22 +47,22 @@ export function applyOverrides(file: CampaignFile, overrides: readonly Override[
   return { campaign: file, ignored }
 }
 
-/** The campaign file with overrides, unchecked. A text that is overridden loses the file's translations. */
+/** @returns an unchecked campaign file. A text that is overridden loses its translations in the file. */
 export function merge(file: CampaignFile, overrides: readonly Override[]): unknown {
   let campaign = joinLanguages(file)
   for (const { path, value } of overrides) campaign = withSetting(campaign, path, value)
   return campaign
 }
 
-/** Whether two paths are the same, or one leads to a part of the other's value. */
+/** Whether two paths are equal or one of them leads into the value of the other. */
 const overlap = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
 type StoredOverride = Override & {
-  /** The setting's value in the campaign file when the override was made; null if it had none. */
+  /** The setting's value in the campaign file at the time of the override. Null if it had none. */
   fileValue: unknown
-  /** ISO 8601. */
+  /** An ISO 8601 time. */
   changedAt: string
-  /** Username; null for the command line, or an account that is gone. */
+  /** A username. Null for the command line or an account that is gone. */
   changedBy: string | null
 }
 
@@ -72,7 +72,7 @@ type StoredOverrides = {
   overrides: StoredOverride[]
 }
 
-/** The overrides of a campaign, with their revision, as of one moment; none until a node has opened it. */
+/** The overrides of a campaign and their revision as of one moment. */
 export async function readOverrides(db: Database | Tx, campaignId: string): Promise<StoredOverrides> {
   const { rows } = await sql<StoredOverrides>`
     select c.settings_revision as revision, coalesce((
@@ -86,14 +86,14 @@ export async function readOverrides(db: Database | Tx, campaignId: string): Prom
 }
 
 /**
- * The campaign with the overrides that the database has now. For commands, which have no live campaign, and
- * for operations under a lock, because the live campaign may be outdated by the time they have it.
+ * The campaign with the overrides in the database. For commands, which have no live campaign, and for
+ * operations under a lock, because the live campaign may be outdated by the time they get the lock.
  */
 export async function readEffective(db: Database | Tx, file: CampaignFile): Promise<Effective> {
   return applyOverrides(file, (await readOverrides(db, file.id)).overrides)
 }
 
-/** The revision of a campaign's settings; undefined for a campaign that no node has opened yet. */
+/** @returns undefined for a campaign that no node has served yet. */
 export async function readRevision(db: Database, campaignId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('campaigns')
@@ -103,7 +103,7 @@ export async function readRevision(db: Database, campaignId: string): Promise<nu
   return row?.settings_revision
 }
 
-/** Lines for the operator at a start: overrides that are ignored, or that hide a change of the file. */
+/** Lines for the operator about overrides that are ignored or that hide a change of the file. */
 export async function describeOverrides(db: Database, file: CampaignFile): Promise<string[]> {
   const { overrides } = await readOverrides(db, file.id)
   const { ignored } = applyOverrides(file, overrides)

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { CampaignFile } from '#contract/campaign-file.ts'
 
-/** Settings of the campaign file alone: claims, wallets and payments belong to one campaign on one chain. */
+/** Only the campaign file can set these, because claims, wallets and payments depend on them. */
 const FIXED = new Set(['id', 'chain.id'])
 /** Objects whose members only make sense together. */
 const INDIVISIBLE = new Set(['chain.markets'])
@@ -11,10 +11,8 @@ export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter
   (path) => !FIXED.has(path) && path !== 'translations',
 )
 
-/** Whether a path names a setting that only the campaign file can change. */
 export const isFixed = (path: string): boolean => FIXED.has(path)
 
-/** What we read of a schema's definition. */
 export type SchemaDefinition = {
   type: string
   shape?: Record<string, z.core.$ZodType>
@@ -31,7 +29,6 @@ function pathsOf(schema: z.core.$ZodType, path: string): string[] {
   )
 }
 
-/** What a campaign says about a setting; undefined if nothing. */
 export function readSetting(campaign: unknown, path: string): unknown {
   let value = campaign
   for (const key of path.split('.')) {
@@ -41,7 +38,7 @@ export function readSetting(campaign: unknown, path: string): unknown {
   return value
 }
 
-/** A copy in which the setting has another value. */
+/** Returns a copy. */
 export function withSetting(campaign: unknown, path: string, value: unknown): unknown {
   const [key = '', ...rest] = path.split('.')
   const members = (campaign ?? {}) as Record<string, unknown>

@@ -22,10 +22,10 @@ const [first, ...others] = file.airdrop.tasks
 
 type Row = {
   path: string
-  /** The campaign before the change; `file` by default. */
+  /** The campaign before the change. By default `file`. */
   from?: CampaignFile
   to: unknown
-  /** The first situation in which the change is refused; absent if it never is. */
+  /** The first situation in which the change is refused. Absent if it never is. */
   refused?: Situation
 }
 
@@ -33,7 +33,7 @@ const ROWS: Row[] = [
   { path: 'airdrop.slots', to: 20_000, refused: ARCHIVED },
   { path: 'airdrop.slots', to: 9_999, refused: OPENED },
   { path: 'airdrop.opensAt', to: '2026-02-01T00:00:00Z', refused: OPENED },
-  // The same moment with another offset from UTC.
+  // The same moment as before, with another offset from UTC.
   { path: 'airdrop.opensAt', to: '2026-01-01T02:00:00+02:00' },
   { path: 'airdrop.closesAt', from: closing, to: '2026-10-01T00:00:00Z', refused: ARCHIVED },
   { path: 'airdrop.closesAt', from: closing, to: null, refused: ARCHIVED },
@@ -86,9 +86,9 @@ for (const { path, from = file, to, refused } of ROWS)
     }
   })
 
-test('each path with a rule is in the table above, and names settings that exist', () => {
+test('each rule is in the table above and is about settings that exist', () => {
   const tested = ROWS.flatMap(({ path, refused }) => (refused ? [path] : []))
-  // Only the campaign file can change the chain, so it is not among the paths.
+  // SETTING_PATHS lacks the chain because only the campaign file can change it.
   const known = [...SETTING_PATHS, 'chain.id']
   for (const { path } of RULES) {
     assert.ok(tested.includes(path), path)
@@ -102,7 +102,7 @@ test('fewer slots than are taken are refused even before the opening', () => {
   assert.equal(problem && problemIn(problem), 'airdrop.slots must be 40 or more, because that many are taken')
 })
 
-test('each broken promise is named, and a setting that is new or unchanged breaks none', () => {
+test('each broken promise is named, and new or unchanged settings break none', () => {
   const after = { ...file, airdrop: { ...file.airdrop, slots: 5, pointsPerTask: 1, referralReward: 1 } }
   const broken = brokenPromises(file, after, CLAIMED).map(({ paths }) => paths[0])
   assert.deepEqual(broken, ['airdrop.slots', 'airdrop.pointsPerTask', 'airdrop.referralReward'])

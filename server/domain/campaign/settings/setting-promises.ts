@@ -3,13 +3,13 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Fault, Problem } from '../faults.ts'
 import { readSetting } from './setting-paths.ts'
 
-/** What has happened in a campaign; it decides which settings are promises. */
+/** What has happened in a campaign. This determines which settings are promises. */
 export type Situation = {
   /** Milliseconds since 1970 by the database's clock. */
   now: number
-  /** The opening is past, and there is at least one participant. */
+  /** The opening is past and there is at least one participant. */
   hasOpened: boolean
-  /** There is a claim, whatever became of it. */
+  /** There is a claim, even if it is rejected. */
   hasClaims: boolean
   slotsTaken: number
   /** An allocation is frozen, or is being frozen. */
@@ -23,7 +23,7 @@ type Rule = {
   path: string
   appliesTo: (situation: Situation) => boolean
   allows: (before: unknown, after: unknown, situation: Situation) => boolean
-  /** What is promised, as the fault of a change that breaks it. @param before the promised value. */
+  /** The fault of a change that breaks the promise. @param before the promised value. */
   promise: (before: unknown, situation: Situation) => Fault
 }
 
@@ -50,7 +50,7 @@ const FIXED_BY_FREEZE = [
   'payout.duplicateWallets',
 ]
 
-/** Whether a setting on which a freeze's amounts depend has changed; one that is new has not. Pure. */
+/** Whether a setting on which a freeze's amounts depend has changed. A new setting does not count. Pure. */
 export const changesAmounts = (before: unknown, after: CampaignFile): boolean =>
   FIXED_BY_FREEZE.some((path) => {
     const value = readSetting(before, path)
@@ -59,7 +59,7 @@ export const changesAmounts = (before: unknown, after: CampaignFile): boolean =>
 
 type PromisedValue = 'points_claimed' | 'reward_promised' | 'rewards_promised' | 'chain_claimed'
 
-/** The rule for a value that participants relied on when they claimed. */
+/** A rule for a value that participants relied on when they claimed. */
 const promisedToClaims = (path: string, code: PromisedValue, allows: Rule['allows']): Rule => ({
   path,
   appliesTo: hasClaims,
@@ -67,7 +67,7 @@ const promisedToClaims = (path: string, code: PromisedValue, allows: Rule['allow
   promise: (before) => ({ code, before: textOf(before) }),
 })
 
-/** The rule for what an archived campaign's page says. */
+/** A rule for a value on the page of an archived campaign. */
 const finalInArchive = (path: string, allows: Rule['allows']): Rule => ({
   path,
   appliesTo: isArchived,
@@ -101,9 +101,9 @@ export const RULES: readonly Rule[] = [
   {
     path: 'airdrop.closesAt',
     appliesTo: hasClaims,
-    // An end may move later, or be removed or added. The next rule refuses one in the past.
+    // An end may be postponed, removed or added. The next rule refuses an end in the past.
     allows: (before, after) => before === null || after === null || timeOf(after) >= timeOf(before),
-    // Without an end no change breaks this rule, so `promiseOf` gets what the next rule promises.
+    // A campaign without an end cannot break this rule, so `promiseOf` states the next one.
     promise: (before) =>
       before === null ? { code: 'in_the_past' } : { code: 'end_promised', before: textOf(before) },
   },
@@ -132,8 +132,8 @@ export const RULES: readonly Rule[] = [
 ]
 
 /**
- * Which promises a change of settings would break. Pure.
- * @param before the settings that participants know. One that is missing promises nothing.
+ * The promises that a change of settings would break. Pure.
+ * @param before the settings that participants know. A missing setting promises nothing.
  */
 export function brokenPromises(before: unknown, after: CampaignFile, situation: Situation): Problem[] {
   const broken = new Map<string, Problem>()
@@ -146,7 +146,6 @@ export function brokenPromises(before: unknown, after: CampaignFile, situation: 
   return [...broken.values()]
 }
 
-/** What a setting promises now; undefined if nothing. */
 export function promiseOf(path: string, campaign: CampaignFile, situation: Situation): Fault | undefined {
   const rule = RULES.find(
     (each) => (path === each.path || path.startsWith(`${each.path}.`)) && each.appliesTo(situation),

@@ -8,7 +8,7 @@ import { IS_RUNNING } from '#server/domain/payouts/runs.ts'
 import type { Situation } from './setting-promises.ts'
 import { withSetting } from './setting-paths.ts'
 
-/** A campaign as the database has it. `settings` is null if only versions that store none have run it. */
+/** `settings` is null for a campaign from an early version, which did not store settings. */
 export type StoredCampaign = { slots_total: number; settings: CampaignFile | null; settings_revision: number }
 
 const storedCampaign = (db: Database | Tx, id: string) =>
@@ -20,18 +20,18 @@ const storedCampaign = (db: Database | Tx, id: string) =>
 export const readStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).executeTakeFirst()
 
-/** Reads a campaign and locks its row, so that its settings can be changed. Claims wait for the lock. */
+/** Also locks the campaign's row, so that its settings can be changed. Claims wait for the lock. */
 export const lockStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).forNoKeyUpdate().executeTakeFirst()
 
 export const matches = ({ slots_total, settings }: StoredCampaign, campaign: CampaignFile) =>
   slots_total === campaign.airdrop.slots && canonical(settings) === canonical(campaign)
 
-/** The settings that participants know, with the number of slots that the database has. */
+/** The settings that participants know. The number of slots has its own column. */
 export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
   withSetting(settings, 'airdrop.slots', slots_total)
 
-/** Reads the situation of a campaign. @param before its settings before the change. */
+/** @param before the settings before the change. */
 export async function readSituation(db: Database | Tx, before: CampaignFile): Promise<Situation> {
   const { rows } = await sql<Situation>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
@@ -74,14 +74,14 @@ export async function storeSettings(tx: Tx, { before, campaign, ...by }: Setting
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** What the journal seals of the settings: the amounts, and a digest of everything. */
+/** The part of a journal entry that can never be erased: the amounts, and a digest of all settings. */
 export function sealedSettings(campaign: CampaignFile, slots: number) {
   const { pointsPerTask, referralReward, referralsPaid } = campaign.airdrop
   const granted = grantedPoints(campaign.airdrop)
   return { settings: digest(campaign), slots, pointsPerTask, ...granted, referralReward, referralsPaid }
 }
 
-/** What differs between two campaigns, value by value; paths lead into lists: `airdrop.tasks.0.title`. */
+/** Compares value by value. Paths lead into lists, as in `airdrop.tasks.0.title`. */
 function changedSettings(before: CampaignFile, after: CampaignFile) {
   const [oldLeaves, newLeaves] = [leaves(before as Json), leaves(after as Json)]
   return [...new Set([...oldLeaves.keys(), ...newLeaves.keys()])]
@@ -93,7 +93,7 @@ function changedSettings(before: CampaignFile, after: CampaignFile) {
     }))
 }
 
-/** The strings, numbers, booleans and nulls inside a value, by path. */
+/** The primitive values inside a value, by path. */
 function leaves(value: Json | undefined, path = ''): Map<string, string | number | boolean | null> {
   if (typeof value !== 'object' || value === null) return new Map([[path, value ?? null]])
   return new Map(
