@@ -5,24 +5,23 @@ import { Refusal, refuse } from '#server/platform/refusal.ts'
 export type EncodedPicture = { webp: Buffer; png: Buffer; width: number; height: number }
 
 /**
- * The boxes that a picture is fitted into, in pixels. `webp` is for pages, and three times as large as shown
- * there. `png` is for emails, and for icons and share pictures.
+ * The sizes that a picture is fitted into, in pixels. `webp` is for pages, which show it at a third of its
+ * size. `png` is for emails, icons and share pictures.
  */
 const BOXES = {
   logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
   mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },
 } as const
-/** The limit for each decoding and each encoding. */
+/** For each decoding and each encoding. */
 const TIMEOUT_SECONDS = 10
 
 /**
- * Decodes an untrusted picture and encodes it again, so that no metadata or hidden content of the file is
- * served.
+ * Decodes an untrusted picture and encodes it again, so that its metadata and hidden content are not served.
  * @throws refusal that says what is wrong with the picture.
  */
 export async function decodePicture(file: Buffer, part: PicturePart): Promise<EncodedPicture> {
   refuseBySizeOrFormat(file)
-  // Loaded with the first picture, because most nodes never need it.
+  // Loaded only with the first picture, because most nodes never decode one.
   const { default: sharp } = await import('sharp')
   // Decoding takes much memory, so there is no cache and only one thread.
   sharp.cache(false)
@@ -50,7 +49,7 @@ export async function decodePicture(file: Buffer, part: PicturePart): Promise<En
   }
 }
 
-/** Recognizes the format by the file's first bytes, because a name or declared type proves nothing. */
+/** Recognizes the format by the first bytes, because a name or declared type proves nothing. */
 function refuseBySizeOrFormat(file: Buffer): void {
   if (file.length > PICTURE_LIMITS.maxBytes) throw refuse('picture_too_large')
   const start = file.toString('latin1', 0, 512)
@@ -66,7 +65,7 @@ async function refuseIfTooSmall(picture: Sharp): Promise<void> {
   if (Math.max(width, height) < PICTURE_LIMITS.minLongerSide) throw refuse('picture_too_small')
 }
 
-/** Replaces an error of libvips, whose messages are not written for people, with a refusal. */
+/** Errors of libvips have messages that are not written for people. */
 function refusalFor(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error
   return refuse(

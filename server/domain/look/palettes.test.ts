@@ -17,7 +17,6 @@ import { problemIn } from '../campaign/faults.ts'
 const problemsOf = (colors: Look['colors']) =>
   lookProblems({ colors }).map(({ path, fault }) => problemIn({ paths: [path], fault }))
 
-/** Asserts that every text and shape has enough contrast with its background. */
 function assertReadable(palette: Palette) {
   const { paper, sheet, ink, inkSoft, accent, onAccent, accentText, proof, onProof } = palette
   for (const ground of [paper, sheet]) {
@@ -35,7 +34,7 @@ test('contrast is computed as WCAG defines it', () => {
   assert.equal(contrastOf('#ffffff', '#767676').toFixed(2), '4.54')
 })
 
-test('a look without colors has the product’s own palettes, which are readable', () => {
+test('a look without colors has the default palettes, which are readable', () => {
   for (const look of [undefined, {}, { colors: {} }, { colors: { accent: { light: null } } }])
     for (const theme of THEMES) {
       assert.deepEqual(paletteOf(look, theme), DEFAULT_PALETTES[theme])
@@ -45,7 +44,7 @@ test('a look without colors has the product’s own palettes, which are readable
   assert.deepEqual(lookProblems(undefined), [])
 })
 
-test('the palette derived from any colors that are not refused is readable', () => {
+test('every palette derived from accepted colors is readable', () => {
   const shades = ['00', '40', '80', 'b0', 'ff']
   const samples = shades.flatMap((red) =>
     shades.flatMap((green) => shades.map((blue) => `#${red}${green}${blue}`)),
@@ -53,7 +52,7 @@ test('the palette derived from any colors that are not refused is readable', () 
   let accepted = 0
   for (const theme of THEMES)
     for (const index of samples.keys()) {
-      // No step is a multiple of 5, so each goes through all 125 samples, in another order.
+      // No step is a multiple of 5, so each step visits all 125 samples in its own order.
       const [accent, paper, ink] = [1, 37, 53].map((step) => ({
         [theme]: samples[(index * step) % samples.length],
       }))
@@ -63,11 +62,10 @@ test('the palette derived from any colors that are not refused is readable', () 
         assertReadable(paletteOf({ colors }, theme))
       }
     }
-  // With only a few, the loop would prove little.
   assert.ok(accepted > 100, `only ${accepted} combinations were accepted`)
 })
 
-test('colors for one theme leave the other theme as the product has it', () => {
+test('colors for one theme do not change the other theme', () => {
   const look = { colors: { accent: { light: '#0a5cff' } } }
   assert.deepEqual(paletteOf(look, 'dark'), DEFAULT_PALETTES.dark)
   const light = paletteOf(look, 'light')
@@ -77,7 +75,7 @@ test('colors for one theme leave the other theme as the product has it', () => {
   assert.equal(light.paper, DEFAULT_PALETTES.light.paper)
 })
 
-test('colors with too little contrast are refused, with the contrast that they have', () => {
+test('colors with too little contrast are refused with a message that states the contrast', () => {
   assert.deepEqual(problemsOf({ accent: { light: '#ffd400' } }), [
     'look.colors.accent.light must differ more from the paper (#fbf6ec): buttons and lines have a contrast of 1.2:1, and need 3:1',
   ])

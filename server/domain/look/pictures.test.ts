@@ -18,7 +18,7 @@ import { lockStoredPicture, purgePictures, storePicture } from './pictures.ts'
 
 type PictureOptions = { width?: number; height?: number; format?: keyof FormatEnum }
 
-/** A picture with metadata, whose pattern depends on its size. */
+/** A picture with metadata and a pattern that depends on its size. */
 function makePicture({ width = 300, height = 200, format = 'png' }: PictureOptions = {}): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4, (width * 7 + height).toString(36))
   return sharp(pixels, { raw: { width, height, channels: 4 } })
@@ -34,7 +34,7 @@ const countPictures = async (api: TestApi) =>
   (await api.db.selectFrom('pictures').select('name').execute()).length
 
 for (const format of ['png', 'jpeg', 'webp'] as const)
-  test(`a picture (${format}) is stored as WebP and PNG without metadata, and may be cached forever`, async (t) => {
+  test(`a picture (${format}) is stored as WebP and PNG without metadata, and cached forever`, async (t) => {
     const api = await testApi(t)
     const { token, user } = await api.administrator()
     const file = await makePicture({ format, width: 1_000, height: 500 })
@@ -84,7 +84,7 @@ function makeBomb(): Buffer {
   for (const offset of [0, 4]) header.writeUInt32BE(side, offset)
   const bitDepth = 1
   header.writeUInt8(bitDepth, 8)
-  // Each row is a filter byte and its pixels.
+  // Each row is a filter byte, then a bit for each pixel.
   const rows = Buffer.alloc(side * (1 + side / 8))
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -129,7 +129,7 @@ test('a file that is not a usable picture is refused with the reason in one sent
   assert.equal(await countPictures(api), 0)
 })
 
-test('a caller who is no administrator is refused before the file is read', async (t) => {
+test('a caller who is not an administrator is refused before the file is read', async (t) => {
   const api = await testApi(t)
   const participant = await api.participant()
   const file = Buffer.alloc(PICTURE_LIMITS.maxBytes + 1)
@@ -144,7 +144,7 @@ test('only stored pictures are served below /brand', async (t) => {
     assert.equal((await api.inject({ url, headers: { host: 'localhost:3000' } })).status, 404, url)
 })
 
-test('the same file is stored once, even when it is sent several times at once', async (t) => {
+test('a file that is sent several times at once is stored once', async (t) => {
   const api = await testApi(t)
   const { user, token } = await api.administrator()
   const file = await makePicture()
@@ -156,7 +156,7 @@ test('the same file is stored once, even when it is sent several times at once',
   assert.equal((await entriesOf(api.db, { action: 'picture.stored' })).length, 1)
 })
 
-test('a setting can name an uploaded picture, but no other and no file of the server', async (t) => {
+test('a setting can name only an uploaded picture, and no file of the server', async (t) => {
   const api = await settingsApi(t)
   const set = (value: string | null) => api.change([{ path: 'look.logo', value }])
   for (const value of ['./logo.png', '/etc/hostname', `/brand/${'a'.repeat(64)}-9x9.webp`]) {
@@ -172,7 +172,7 @@ test('a setting can name an uploaded picture, but no other and no file of the se
   assert.equal((await set(null)).status, 200)
 })
 
-test('emails have the colors of the look, and its logo with the campaign’s name as alternative text', async (t) => {
+test('emails have the look’s colors and logo, with the campaign’s name as alternative text', async (t) => {
   const { campaign, keys } = (await testNode(t)).deps
   const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
   const letterOf = (look: CampaignFile['look']) => {
@@ -209,7 +209,7 @@ async function setUpStored(t: TestContext) {
   return { db, campaign, store, readContents }
 }
 
-test('deletes a picture a month after a setting last named it, or a day after the upload if none ever did', async (t) => {
+test('deletes a picture a month after its last use in a setting, or a day after the upload without use', async (t) => {
   const { db, campaign, store, readContents } = await setUpStored(t)
   for (const content of ['current', 'archived', 'chosen', 'of the file'])
     await store(content, { daysSinceUpload: 100, daysSinceUse: 99 })
@@ -231,15 +231,15 @@ test('deletes a picture a month after a setting last named it, or a day after th
   assert.deepEqual(await readContents(), kept)
   assert.equal(await purgePictures(db), 0)
 
-  // A month counts from when a picture was replaced, not from when it was uploaded.
+  // The month begins when a picture is replaced, not when it is uploaded.
   await db.deleteFrom('campaign_overrides').execute()
   assert.equal(await purgePictures(db), 0)
   assert.deepEqual(await readContents(), kept)
 })
 
-test('a picture that is uploaded again, even for the other part, stays for another day', async (t) => {
+test('a picture that is uploaded again, even as the other part, stays for another day', async (t) => {
   const { db } = await setUpStored(t)
-  // Small, so that it is stored in the same size for both parts.
+  // So small that logo and mascot are stored in the same size.
   const file = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
@@ -254,7 +254,7 @@ test('a picture that is uploaded again, even for the other part, stays for anoth
   assert.equal((await entriesOf(db, { action: 'picture.stored' })).length, 1)
 })
 
-test('race: a picture that is being chosen stays, and one that is being deleted cannot be chosen', async (t) => {
+test('race: a picture that is being chosen stays, and a picture being deleted cannot be chosen', async (t) => {
   const { db, campaign, store, readContents } = await setUpStored(t)
   await store('kept', { daysSinceUpload: 100 })
   await inTransaction(db, async (tx) => {

@@ -6,13 +6,13 @@ import type { PublicReads } from '#server/platform/database/public-reads.ts'
 import { type Attribution, record } from '../journal/record.ts'
 import { decodePicture, type EncodedPicture } from './decode-picture.ts'
 
-/** Pictures are decoded one at a time: each may take 100 MB for a moment. */
+/** Pictures are decoded one at a time, because each may take 100 MB for a moment. */
 let lastDecoding: Promise<unknown> = Promise.resolve()
 
 /**
- * Decodes, encodes and stores a picture, unless the same file has been stored for the same part. A stored
- * picture counts as uploaded now, so that it is not purged before a setting names it.
- * @returns its reference in a look, and its size in pixels.
+ * Decodes, encodes and stores a picture, unless the same file has been stored for the same part. In that case
+ * the stored picture counts as uploaded now, so that it is not purged before a setting names it.
+ * @returns the picture's reference in a look, and its size in pixels.
  * @throws refusal that says what is wrong with the file.
  */
 export async function storePicture(
@@ -50,7 +50,7 @@ function describe(name: string) {
   return { reference: webp, width, height }
 }
 
-/** Query that dates stored pictures as of now, and returns their names. */
+/** Query that makes stored pictures count as uploaded now, and returns their names. */
 const renew = (db: Database | Tx) =>
   db
     .updateTable('pictures')
@@ -59,10 +59,10 @@ const renew = (db: Database | Tx) =>
 
 const hashOf = ({ webp, png }: EncodedPicture) => createHash('sha256').update(webp).update(png).digest('hex')
 
-/** A picture is named after its content, so that browsers may cache it forever. */
+/** Contains a hash of the picture, so that browsers may cache it forever. */
 const nameOf = (encoded: EncodedPicture) => `${hashOf(encoded)}-${encoded.width}x${encoded.height}`
 
-/** Whether a look may name this picture. If so, no one can delete it until the transaction ends. */
+/** @returns whether the picture is stored. If so, no one can delete it until the transaction ends. */
 export async function lockStoredPicture(db: Database | Tx, reference: string): Promise<boolean> {
   const name = parsePictureReference(reference)?.name
   if (name === undefined) return false
@@ -73,9 +73,8 @@ export async function lockStoredPicture(db: Database | Tx, reference: string): P
 const FILE_NAME = /^([0-9a-f]{64}-\d{1,4}x\d{1,4})\.(webp|png)$/
 
 /**
- * A stored picture in one format.
- * @param file the last part of its URL.
- * @returns undefined if there is none.
+ * @param file the last part of the picture's URL, which names the format.
+ * @returns undefined if no such picture is stored.
  */
 export async function readPictureFile(
   db: Database,
@@ -88,28 +87,28 @@ export async function readPictureFile(
   return picture && { type: `image/${format}`, content: picture.content }
 }
 
-/** The PNG of a stored picture, by its reference in a look; undefined if there is none. */
+/** @param reference the picture's reference in a look. */
 export async function readPng(publicReads: PublicReads, reference: string): Promise<Buffer | undefined> {
   const file = parsePictureReference(reference)?.png.replace('/brand/', '')
   return file === undefined ? undefined : (await publicReads.read((db) => readPictureFile(db, file)))?.content
 }
 
-/** Expression: whether a campaign's settings, an override or the value it overrides name the picture `p`. */
+/** Whether the picture `p` is named in a campaign's settings, an override, or the value it overrides. */
 const IS_NAMED = sql`(
   exists (select from campaigns c where position(p.name in c.settings::text) > 0)
   or exists (select from campaign_overrides o
     where position(p.name in o.value::text) > 0 or position(p.name in o.file_value::text) > 0))`
 
 /**
- * Deletes pictures that no setting names: a day after the upload if no setting ever named them, otherwise a
- * month after one last did, because emails and pages that were sent meanwhile show them.
+ * Deletes pictures that no setting names, a day after the upload. If a setting has named them before, deletes
+ * them a month after the last time, because emails and pages that were sent meanwhile show them.
  * @returns how many were deleted.
  */
 export async function purgePictures(db: Database): Promise<number> {
   await sql`update pictures p set last_used_at = now()
     where ${IS_NAMED} and (last_used_at is null or last_used_at < now() - interval '1 hour')`.execute(db)
   return inTransaction(db, async (tx) => {
-    // Skips pictures that are locked because a setting is about to name them. Locks the others against that.
+    // Skips pictures that are locked because a setting is about to name them, and locks the others.
     const { rows } = await sql<{ name: string }>`
       select name from pictures p
       where not ${IS_NAMED} and created_at < now() - interval '1 day'

@@ -12,7 +12,7 @@ import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { resolveLook } from './resolve-look.ts'
 
-test('stores the pictures that a campaign file names by a path from its own folder, each once', async (t) => {
+test('stores each picture to which a campaign file has a path relative to its folder, once', async (t) => {
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await mkdir(path.join(folder, 'pictures'))
@@ -30,7 +30,7 @@ test('stores the pictures that a campaign file names by a path from its own fold
   assert.equal((await db.selectFrom('pictures').select('name').execute()).length, 1)
 })
 
-test('a picture that cannot be used is reported in one line with the reason, and not stored', async (t) => {
+test('an unusable picture is reported in one line with the reason, and not stored', async (t) => {
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await writeFile(path.join(folder, 'text.png'), 'no picture')
@@ -53,7 +53,7 @@ test('a picture that cannot be used is reported in one line with the reason, and
   assert.deepEqual(await db.selectFrom('pictures').select('name').execute(), [])
 })
 
-test('an error of the database is not taken for a problem of the picture', async (t) => {
+test('an error of the database is not reported as a problem of the picture', async (t) => {
   const { url } = await testDatabase(t)
   const pool = openPool(url)
   await pool.end()

@@ -11,7 +11,7 @@ import { lockStoredPicture, storePicture } from './pictures.ts'
 /**
  * Stores the pictures that a campaign file names by path, unless they are stored already.
  * @param file the path of the campaign file. The paths of pictures are relative to its folder.
- * @returns the campaign with a reference to the stored picture in place of each path.
+ * @returns the campaign with references to stored pictures instead of paths.
  * @throws Misconfigured with one line for each picture that cannot be used.
  */
 export async function resolveLook(
@@ -36,7 +36,7 @@ export async function resolveLook(
   return { ...campaign, look: { ...look, ...resolved } }
 }
 
-/** Stores the file `picture`, unless it is a reference to a stored picture. @returns the reference. */
+/** @param picture a path, or a reference to a stored picture. @returns a reference. */
 async function storeFile(db: Database, picture: string, part: PicturePart, folder: string): Promise<string> {
   if (picture.startsWith('/brand/')) {
     if (await lockStoredPicture(db, picture)) return picture
@@ -50,14 +50,13 @@ async function storeFile(db: Database, picture: string, part: PicturePart, folde
       : `cannot be read (${code})`
     throw new Misconfigured(`names ${picture}, which ${why}`)
   }
-  // A file that is too large is not read.
   const { size } = await stat(path).catch(refuseUnreadable)
   if (size > PICTURE_LIMITS.maxBytes) throw new Refusal('picture_too_large')
   const content = await readFile(path).catch(refuseUnreadable)
   return (await storePicture(db, content, part, { actor: null })).reference
 }
 
-/** Why the picture cannot be used. @throws an error of another cause, such as the database. */
+/** @throws errors that are not about the picture, for example of the database. */
 function reasonOf(error: unknown, picture: string): string {
   if (error instanceof Refusal) return `names ${picture}: ${errorMessages.messages[error.code]}`
   if (error instanceof Misconfigured) return error.message

@@ -14,7 +14,7 @@ export const lookRoutes = ({ db }: Deps): Route[] => [
   }),
 ]
 
-/** Serves stored pictures, also to other origins, because emails and link previews show them. */
+/** Serves stored pictures. Other origins may use them, because emails and link previews show them. */
 export function addPictures(app: FastifyInstance, { publicReads }: Pick<Deps, 'publicReads'>): void {
   app.get<{ Params: { file: string } }>('/brand/:file', async ({ params }, reply) => {
     const picture = await publicReads.read((db) => readPictureFile(db, params.file))

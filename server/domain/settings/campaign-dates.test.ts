@@ -35,7 +35,7 @@ async function setUp(t: TestContext) {
   return { ...api, token, user, ann, claimId, readCampaign, close, extend, addSlots }
 }
 
-/** {@link setUp}, then a rejection of the claim, whose slot is kept, and a pause. */
+/** Like {@link setUp}, but the claim is rejected, so that its slot is kept, and the campaign is paused. */
 async function setUpPaused(t: TestContext) {
   const site = await setUp(t)
   await reviewerOn(site.deps, { id: site.user._id }).reject(site.claimId)
@@ -43,7 +43,7 @@ async function setUpPaused(t: TestContext) {
   return site
 }
 
-test('the end can move later and slots can be added, but not the reverse', async (t) => {
+test('the end can be postponed and slots can be added, but not the reverse', async (t) => {
   const { readCampaign, extend, addSlots } = await setUp(t)
   assert.equal((await extend(LATER)).status, 200)
   const earlier = await extend(END)
@@ -83,15 +83,15 @@ test('closing now ends a pause, and leaves kept slots usable', async (t) => {
   assert.equal((await readCampaign()).stage, 'reviewing')
 })
 
-test('closing now is journaled once, after the setting that it changes and the pause that it ends', async (t) => {
+test('closing now is journaled once, after the changed setting and the end of the pause', async (t) => {
   const { db, close, extend } = await setUpPaused(t)
-  // All calls but the second are refused.
+  // Only the second call succeeds.
   for (const call of [() => close('first'), close, close, () => extend(END)]) await call()
   const { rows } = await sql<{ action: string }>`
     select action from journal where action ~ '^(campaign|settings)[.]' order by id`.execute(db)
   const actions = rows.map(({ action }) => action)
   assert.deepEqual(actions, [
-    // By the start, which applied the campaign file.
+    // From the start, which stored the campaign file.
     'settings.changed',
     'campaign.paused',
     'settings.changed',
@@ -114,7 +114,7 @@ test('the dates and slots of an archived campaign cannot be changed', async (t) 
   await assert.rejects(changing, { code: 'promise_broken' })
 })
 
-test('a connection that is lost while closing leaves the campaign paused, and closing again works', async (t) => {
+test('a lost connection while closing leaves the campaign paused, and closing again works', async (t) => {
   const { db, readCampaign, close } = await setUpPaused(t)
   const lost = await db.transaction().execute(async (tx) => {
     await tx.selectFrom('slots').select('number').forUpdate().execute()
@@ -140,7 +140,7 @@ for (const [name, endpoint, body] of [
 ] as const) {
   test(`race: ${name} is refused while the campaign is being closed`, async (t) => {
     const { call, token, db, readCampaign, close } = await setUp(t)
-    // Both calls have read that the campaign is open.
+    // Both calls have read that the campaign is open when they wait for the lock.
     const calls = [() => close(), () => call(endpoint, { token, body })]
     const answers = await meetAtLock(db, (tx) => lockCampaign(tx, file.id), calls)
     const [closed, refused] = await Promise.all(answers)

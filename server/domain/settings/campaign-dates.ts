@@ -13,8 +13,8 @@ import { overrideSettings } from './change-settings.ts'
 type CampaignDeps = Pick<Deps, 'db' | 'liveCampaign'>
 
 /**
- * Moves the end of the campaign later.
- * @param closesAt ISO time.
+ * Postpones the end of the campaign.
+ * @param closesAt an ISO time.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier end.
  */
 export async function extend(deps: CampaignDeps, closesAt: string, by: Attribution): Promise<void> {
@@ -22,7 +22,7 @@ export async function extend(deps: CampaignDeps, closesAt: string, by: Attributi
 }
 
 /**
- * Raises the number of slots, taken ones included, to `total`.
+ * @param total the new number of slots, including those taken.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for fewer than announced.
  */
 export async function addSlots(deps: CampaignDeps, total: number, by: Attribution): Promise<void> {
@@ -31,7 +31,7 @@ export async function addSlots(deps: CampaignDeps, total: number, by: Attributio
 
 function changeSetting(deps: CampaignDeps, change: Override, by: Attribution): Promise<void> {
   return runAndRefresh(deps, async (tx, file) => {
-    // Locked before the check: otherwise the campaign could be closed between the check and the change.
+    // Locked first, so that the campaign cannot be closed between the check and the change.
     await lockStored(tx, file.id)
     await readStateUnlessOver(tx, file)
     await overrideSettings(tx, file, { ...by, changes: [change] })
@@ -44,7 +44,7 @@ function changeSetting(deps: CampaignDeps, change: Override, by: Attribution): P
  */
 export async function close(deps: CampaignDeps, by: Attribution): Promise<void> {
   const path = 'airdrop.closesAt'
-  // In one transaction: once a campaign is closed, another call could not do the rest.
+  // In one transaction, because a second call would be refused for a campaign that is closed.
   await runAndRefresh(deps, async (tx, file) => {
     await lockCampaign(tx, file.id)
     if ((await readStateUnlessOver(tx, file)).isEarly) throw refuse('campaign_not_open')
@@ -57,13 +57,13 @@ export async function close(deps: CampaignDeps, by: Attribution): Promise<void> 
 
 type Change = (tx: Tx, file: CampaignFile) => Promise<void>
 
-/** Makes a change in one transaction, then refreshes this node, so that the reply to the call shows it. */
+/** Refreshes this node after the change, so that the reply to the call shows it. */
 async function runAndRefresh({ db, liveCampaign }: CampaignDeps, change: Change): Promise<void> {
   await inTransaction(db, (tx) => change(tx, liveCampaign.file))
   await liveCampaign.refresh()
 }
 
-/** The time by the database's clock, which decides whether the campaign is closed. */
+/** The database's clock determines whether the campaign is closed. */
 async function readNow(tx: Tx): Promise<string> {
   const { now } = await tx.selectNoFrom(sql<Date>`clock_timestamp()`.as('now')).executeTakeFirstOrThrow()
   return now.toISOString()

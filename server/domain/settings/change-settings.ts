@@ -25,26 +25,26 @@ import { refuse, type Refusal } from '#server/platform/refusal.ts'
 
 type SettingsChange = Attribution & {
   changes: readonly Change[]
-  /** The revision that the changes are based on; not compared when absent. */
+  /** The revision that the changes are based on. Not compared when absent. */
   revision?: number
-  /** Whether unchanged texts keep their translations; otherwise a text is the same in every language. */
+  /** Whether unchanged texts keep their translations. Otherwise a text is the same in every language. */
   keepsTranslations?: true
-  /** Settings whose promise is knowingly broken, as when a campaign is closed early. */
+  /** Settings whose promises may be broken, for example to close a campaign early. */
   breaking?: readonly string[]
 }
 
 /**
- * Overrides settings, or lets them follow the campaign file again: all changes or none. A value that equals
- * the file's follows the file.
+ * Overrides settings or lets them follow the campaign file again. Makes all changes or none. A setting with
+ * the same value as in the file follows the file.
  * @param file the campaign file, without overrides.
- * @throws refusals `settings_changed` if the revision is no longer the newest; `invalid_input` and
- * `promise_broken`, with a sentence for each value that does not fit.
+ * @throws refusal `settings_changed` if the revision is no longer the newest. Refusals `invalid_input` and
+ * `promise_broken` have a sentence for each setting.
  */
 export function changeSettings(db: Database, file: CampaignFile, wanted: SettingsChange): Promise<void> {
   return inTransaction(db, (tx) => overrideSettings(tx, file, wanted))
 }
 
-/** {@link changeSettings} in the caller's transaction. */
+/** Like {@link changeSettings}, in the caller's transaction. */
 export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: SettingsChange): Promise<void> {
   const before = await lockStored(tx, file.id)
   if (!before) throw new Error(`The campaign ${file.id} has not been opened: start the server once.`)
@@ -64,7 +64,7 @@ export async function overrideSettings(tx: Tx, file: CampaignFile, wanted: Setti
   if (campaign.airdrop.slots !== before.slots_total) await announce(tx, 'slots')
 }
 
-/** Adds translations to changes in the default language: of texts that the settings or the file have now. */
+/** Adds the translations of unchanged texts to changes, which are in the default language. */
 function withKnownTranslations(
   file: CampaignFile,
   overrides: readonly Override[],
@@ -77,8 +77,8 @@ function withKnownTranslations(
 }
 
 /**
- * The campaign with changes in the default language, for a preview: promises may be broken.
- * @throws refusal `invalid_input`, as {@link changeSettings} does.
+ * The campaign for a preview of changes in the default language, which may break promises.
+ * @throws refusal `invalid_input` like {@link changeSettings}.
  */
 export async function draftCampaign(
   db: Database,
@@ -89,7 +89,7 @@ export async function draftCampaign(
   return applyChanges(file, overrides, withKnownTranslations(file, overrides, changes))
 }
 
-/** The campaign with the changes; its promises are not checked. @throws refusal `invalid_input`. */
+/** Does not check promises. @throws refusal `invalid_input`. */
 function applyChanges(
   file: CampaignFile,
   overrides: readonly Override[],
@@ -102,7 +102,7 @@ function applyChanges(
   return inspected.campaign
 }
 
-/** Locks the pictures that changes name. Each must be stored: only the campaign file may name other files. */
+/** Locks the pictures that the changes name. Only the campaign file may name pictures that are not stored. */
 async function refuseMissingPictures(tx: Tx, changes: readonly Change[]): Promise<void> {
   const missing: Problem[] = []
   for (const change of changes) {
@@ -126,10 +126,10 @@ async function refuseBrokenPromises(
   if (broken.length > 0) throw refuseProblems('promise_broken', broken)
 }
 
-/** The campaign with the changes, or why they do not fit. Pure. */
+/** @returns the campaign with the changes, or its problems. Pure. */
 export function inspectChanges(file: CampaignFile, stored: readonly Override[], changes: readonly Change[]) {
   const touched = new Set(changes.map(({ path }) => path))
-  // Overrides that are ignored anyway must not stand in the way of other changes.
+  // An override that is ignored anyway must not prevent other changes.
   const ignored = new Set(applyOverrides(file, stored).ignored.map(({ path }) => path))
   const kept = stored.filter(({ path }) => !touched.has(path) && !ignored.has(path))
   const newOverrides = changes.flatMap((change) => ('unset' in change ? [] : [change]))
@@ -138,7 +138,6 @@ export function inspectChanges(file: CampaignFile, stored: readonly Override[], 
 
 type Malformed = Extract<Fault['code'], 'twice' | 'fixed' | 'no_setting' | 'control_characters'>
 
-/** Problems that keep changes from being applied at all. */
 function findMalformed(changes: readonly Change[], stored: readonly Override[]): Problem[] {
   const earlierPaths = new Set<string>()
   return changes.flatMap((change) => {
@@ -153,13 +152,13 @@ function findMalformed(changes: readonly Change[], stored: readonly Override[]):
   })
 }
 
-/** More than any setting has. The schema refuses what is nested deeper. */
+/** More than any setting has. The schema refuses values that are nested deeper. */
 const MAX_LEVELS = 10
 
 /**
- * Whether all texts in a value are well-formed and have no control characters except line breaks: PostgreSQL
- * refuses lone surrogates and NUL, and no screen shows the others.
- * @param levels how deep to look, since thousands of levels would exhaust the stack.
+ * Whether all texts in a value are well-formed and have no control characters except line breaks. PostgreSQL
+ * refuses lone surrogates and NUL. No screen shows the other control characters.
+ * @param levels how deep to look. Thousands of levels would exhaust the stack.
  */
 function isStorable(value: unknown, levels = MAX_LEVELS): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !/\p{Cc}/u.test(value.replaceAll('\n', ''))
@@ -168,7 +167,7 @@ function isStorable(value: unknown, levels = MAX_LEVELS): boolean {
 }
 
 function refuseProblems(code: 'invalid_input' | 'promise_broken', problems: readonly Problem[]): Refusal {
-  // Reversed, so that of several problems of one setting the first is kept.
+  // Reversed, so that a setting with several problems keeps the first.
   const firstByPath = new Map(problems.toReversed().map((problem) => [problem.paths[0] ?? '', problem]))
   const fieldsIn = (locale: Locale) =>
     Object.fromEntries(Array.from(firstByPath, ([path, problem]) => [path, problemIn(problem, locale)]))

@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { joinLanguages } from '#server/domain/campaign/localized-campaign.ts'
 
-/** The text of a campaign file: in TypeScript, like `campaign.config.ts`, or in JSON. */
+/** The text of a campaign file. */
 export function exportCampaign(campaign: CampaignFile, format: 'ts' | 'json'): string {
   const authored = joinLanguages(campaign)
   if (format === 'json') return `${JSON.stringify(authored, null, 2)}\n`
@@ -24,6 +24,6 @@ function literal(value: unknown, indent = ''): string {
 
 const keyOf = (key: string) => (IDENTIFIER.test(key) ? key : quoted(key))
 
-/** In single quotes, unlike JSON, whose other escapes are the same. */
+/** A JSON string in single instead of double quotes. */
 const quoted = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`

@@ -9,7 +9,7 @@ import { readSetting, SETTING_PATHS } from '#server/domain/campaign/settings/set
 import { readSituation } from '#server/domain/campaign/settings/stored-settings.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** All settings with their values and sources. What they promise, and problems, are texts in `locale`. */
+/** @param locale the language of promises and problems. */
 export async function listSettings(
   db: Database,
   file: CampaignFile,

@@ -2,12 +2,12 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { PreviewPage } from '#contract/dashboard/settings.ts'
 import type { Locale } from '#contract/locales.ts'
 
-/** Renders a page of a campaign other than the one that is served, in a language. */
+/** Renders a page of a campaign that is not being served. */
 export type RenderDraft = (page: PreviewPage, campaign: CampaignFile, locale: Locale) => Promise<string>
 
 /**
- * Prepares a page for the sandbox of the preview. Removes scripts: the sandbox would block and report each.
- * Links lead to the real site, so they are made to open in a new tab, which the sandbox blocks.
+ * Prepares a page for the preview. Its sandbox allows neither scripts nor new tabs. Scripts are removed,
+ * because the sandbox would report each. Links lead to the real site, so they are made to open in a new tab.
  */
 export function prepareForSandbox(html: string): string {
   return html

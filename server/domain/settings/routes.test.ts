@@ -19,7 +19,7 @@ import { campaignIn } from '#server/domain/campaign/localized-campaign.ts'
 const readCampaign = async ({ call }: TestApi) =>
   (await call(campaigns.campaign)).body.data as campaigns.Campaign
 
-test('a change shows at once, with its source, who made it and when', async (t) => {
+test('a change shows at once, with its source, author and time', async (t) => {
   const api = await settingsApi(t)
   const closesAt = '2120-01-31T12:00:00Z'
   const { status, body } = await api.change([
@@ -33,14 +33,14 @@ test('a change shows at once, with its source, who made it and when', async (t) 
   const setting = await api.settingOf('airdrop.closesAt')
   const overridden = { value: closesAt, source: 'override', fileValue: null, changedBy: api.admin.username }
   assert.partialDeepStrictEqual(setting, overridden)
-  // Less than an hour off, as a time in another time zone would be.
+  // A time in a wrong time zone would be off by an hour or more.
   assert.ok(Math.abs(Date.parse(setting?.changedAt ?? '') - Date.now()) < 3_600_000)
   const { hero } = file.texts
   const ofFile = { value: hero, source: 'file', fileValue: hero, changedAt: null, changedBy: null }
   assert.partialDeepStrictEqual(await api.settingOf('texts.hero'), ofFile)
 })
 
-test('a setting that is unset, or set to the file’s value, follows the file again', async (t) => {
+test('a setting follows the file again once it is unset or set to the file’s value', async (t) => {
   const api = await settingsApi(t)
   await api.change([
     { path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' },
@@ -56,7 +56,7 @@ test('a setting that is unset, or set to the file’s value, follows the file ag
   assert.deepEqual(overrides, [{ path: 'airdrop.slots' }])
 })
 
-test('a change that does not fit is refused, and no other change of the call is saved', async (t) => {
+test('an invalid change is refused together with all other changes of the call', async (t) => {
   const api = await settingsApi(t)
   await t.test('each mistake is a sentence', async () => {
     const { status, body } = await api.change([
@@ -112,11 +112,11 @@ test('a change that does not fit is refused, and no other change of the call is 
     assert.equal(refused.status, 400)
     assert.deepEqual(refused.body.fields, { 'airdrop.slots': 'airdrop.slots must be a whole number' })
     const before = await api.read()
-    // A draft that fits would be drawn by the site, which the tests' API lacks.
+    // The site renders valid drafts. The tests' API has no site.
     assert.equal((await preview([{ path: 'airdrop.slots', value: 20_000 }])).body.code, 'unavailable')
     assert.deepEqual(await api.read(), before)
   })
-  await t.test('an end before the opening is refused, also if one of them was set earlier', async () => {
+  await t.test('an end before the opening is refused, even if one of the two was set earlier', async () => {
     const refusalOf = async (name: string, value: string) =>
       (await api.change([{ path: name, value }])).body.fields
     const early = { 'airdrop.closesAt': 'airdrop.closesAt must be after airdrop.opensAt' }
@@ -161,7 +161,7 @@ test('a change that would break a promise is refused, in the language of the adm
     assert.equal((await api.settingOf('texts.hero'))?.source, 'file')
     assert.equal((await api.settingOf('airdrop.pointsPerTask'))?.promise, promise)
   })
-  await t.test('in Spanish, like changes that do not fit and the promises themselves', async () => {
+  await t.test('in Spanish, as are the problems of invalid changes and the promises themselves', async () => {
     const spanish = { token: api.admin.token, headers: { 'accept-language': 'es' } }
     const { data } = (await api.call(contract.settings, spanish)).body
     const { revision, settings } = data as contract.Settings
@@ -183,7 +183,7 @@ test('a change that would break a promise is refused, in the language of the adm
   })
 })
 
-test('of several changes to the same revision at once, only one is saved', async (t) => {
+test('only one of several concurrent changes to the same revision is saved', async (t) => {
   const api = await settingsApi(t)
   const { revision } = await api.read()
   const names = ['One', 'Two', 'Three']
@@ -194,7 +194,7 @@ test('of several changes to the same revision at once, only one is saved', async
   assert.equal((await api.settingOf('name'))?.value, names[codes.indexOf('saved')])
 })
 
-test('a change is journaled once, with who made it and the values before and after', async (t) => {
+test('a change is journaled once, with its author and the values before and after', async (t) => {
   const api = await settingsApi(t)
   await api.change([
     { path: 'airdrop.referralsPaid', value: 60 },
@@ -202,7 +202,7 @@ test('a change is journaled once, with who made it and the values before and aft
   ])
   await api.change([{ path: 'texts.hero', value: 'A hero.' }])
   const entries = (await assertSealed(api.db)).filter(({ action }) => action === 'settings.changed')
-  // The entry of the start has no actor.
+  // The entry from the start has no actor.
   const [entry, ...others] = entries.filter(({ actor }) => actor !== null)
   assert.deepEqual(others, [])
   assert.equal(entry?.actor, api.admin.user._id)
@@ -211,7 +211,7 @@ test('a change is journaled once, with who made it and the values before and aft
   assert.partialDeepStrictEqual(entry?.details?.content, {
     campaign: file.id,
     changes: [
-      // In the order in which jsonb keeps keys.
+      // jsonb keeps keys in this order.
       { setting: 'texts.hero', before: file.texts.hero, after: 'A hero.' },
       { setting: 'airdrop.referralsPaid', before: 50, after: 60 },
     ],
@@ -259,7 +259,7 @@ test('the export is a campaign file with the overrides', async (t) => {
   assert.equal(api.deps.campaign.texts.hero, hero)
 })
 
-test('when a list changes, an unchanged text keeps its translations and a reworded one loses them', async (t) => {
+test('an unchanged text in a changed list keeps its translations, while a reworded text loses them', async (t) => {
   const { deps, change, settingOf } = await settingsApi(t)
   const changeTasks = async (value: unknown) =>
     assert.equal((await change([{ path: 'airdrop.tasks', value }])).status, 200)
@@ -279,7 +279,7 @@ test('when a list changes, an unchanged text keeps its translations and a reword
   assert.deepEqual(languages, ['es'])
   assert.deepEqual((await settingOf('texts.hero'))?.languages, [])
 
-  // The dashboard has and sends the tasks in the default language only.
+  // The dashboard reads and sends tasks in the default language only.
   const [follow, join, ...others] = value as typeof file.airdrop.tasks
   assert.ok(follow && join)
   const url = 'https://x.com/launch/status/1'

@@ -9,7 +9,7 @@ import { exportCampaign } from './export-campaign.ts'
 import { listSettings } from './list-settings.ts'
 import { type RenderDraft, prepareForSandbox } from './render-draft.ts'
 
-/** @param readRenderer returns undefined while there is no site. */
+/** @param readRenderer returns undefined while no site is loaded. */
 export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | undefined): Route[] => [
   route(contract.settings, async ({ locale }) => ({
     data: await listSettings(deps.db, deps.liveCampaign.file, locale),
@@ -23,7 +23,7 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
       actor: caller.userId,
       network,
     })
-    // Other nodes follow within a second. This one has to show the change by the time it replies.
+    // Other nodes apply the change within a second. This node's reply already shows it.
     await deps.liveCampaign.refresh()
     return { data: await listSettings(deps.db, file, locale), message: messages.settingsSaved }
   }),
