@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
 import { MAIL_JOB } from './send-later.ts'
 
-/** An email that has waited this long is stuck: several attempts have failed, and a code has expired. */
+/** After this time, an email is stuck. Several attempts have failed by then, and a code has expired. */
 export const STUCK_AFTER_SECONDS = 15 * 60
 
 export type MailBacklog = {
   /** Emails that are due or waiting for another attempt. */
   waiting: number
-  /** How long ago the oldest of them could first have been sent; 0 if none is waiting. */
+  /** For how long the oldest of these has been due. 0 if none is waiting. */
   oldestSeconds: number
-  /** The mail server's answer to one of them, or why there was none; null before any attempt has failed. */
+  /** The mail server's answer to one of these, or why it gave none. Null before any attempt has failed. */
   lastError: string | null
   /** Emails given up within a day, including those that expired or were suppressed. */
   dead: number
-  /** Why the latest of these was given up; null if there is none. */
+  /** Why the latest of these was given up. Null if none was. */
   deadError: string | null
 }
 
-/** When an unfinished job could first be run. After an attempt, `run_at` is the time of the next one. */
+/** When an unfinished job was first due. After an attempt, `run_at` is the time of the next attempt. */
 export const FIRST_DUE_AT = sql`case when attempts = 0 then run_at else created_at end`
-/** Whether an unfinished job is due or waits for another attempt. Otherwise it is scheduled for later. */
+/** Whether an unfinished job is due or waits for another attempt. If not, it is scheduled for later. */
 export const HAS_BEEN_DUE = sql`(run_at <= now() or attempts > 0)`
 
 /** Counts the unsent emails other than announcements. Uses the indexes `jobs_due` and `jobs_finished`. */
@@ -41,9 +41,9 @@ export async function readMailBacklog(db: Database): Promise<MailBacklog> {
 }
 
 type StuckMail = Pick<MailBacklog, 'waiting' | 'oldestSeconds' | 'lastError'> & {
-  /** How many domains these emails go to. */
+  /** The number of different domains among the recipients. */
   domains: number
-  /** Whether one of them has no answer from a mail server. Answers begin with a three-digit code. */
+  /** Whether a mail server gave no answer to one of these. Answers begin with a three-digit code. */
   hasUnanswered: boolean
 }
 

@@ -1,20 +1,20 @@
 import { directionOf, type Locale } from '#contract/locales.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 
-/** A piece of a paragraph; linked if it has a link. */
+/** A piece of a paragraph. */
 export type Run = { text: string; link: string | null }
 
-/** A paragraph, a paragraph with links in it, a code set large, or a link with its label. */
+/** A paragraph, a paragraph that contains links, a code in large type, or a link with its label. */
 export type Part = string | { runs: readonly Run[] } | { code: string } | { link: string; label: string }
 
 /**
- * Renders the text and the HTML part of an email from the same content. A code is alone on its line, and the
- * only sequence of exactly six digits in the text.
+ * Renders the text and the HTML part of an email from the same content. A code is alone on its line. It is
+ * the only sequence of exactly six digits in the text part.
  */
 export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
   const hasCode = parts.some(isCode)
   const texts = parts.map((part) => {
-    // The word joiners in a username (`withoutLinks`) would be copied with it from the text.
+    // Removes the word joiners that `withoutLinks` put into a username, because a reader may copy the name.
     const text = asText(part, locale).replaceAll(WORD_JOINER, '')
     return hasCode && !isCode(part) ? splitSixDigits(text) : text
   })
@@ -34,18 +34,17 @@ function asText(part: Part, locale: Locale): string {
     return part.runs
       .map(({ text, link }) => (link === null || link === text ? text : `${text}: ${link}`))
       .join('')
-  // Amid right-to-left text, an address would need direction marks, which would become part of it. On a line
-  // of its own it needs none.
+  // In right-to-left text, a URL on the same line would need direction marks, which would become part of it.
   return `${part.label}:${directionOf(locale) === 'rtl' ? '\n' : ' '}${part.link}`
 }
 
-/** Invisible; keeps the characters around it from being read as one word. */
+/** An invisible character that keeps the characters around it from being read as one word. */
 export const WORD_JOINER = '\u2060'
 
 /** What a code looks like in a text. */
 export const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/g
 
-/** Puts a word joiner into a name like user123456, whose digits could be taken for the code. */
+/** Puts a word joiner into the digits of a name like user123456, which could be taken for the code. */
 const splitSixDigits = (text: string) =>
   text.replace(SIX_DIGITS, (digits) => `${digits.slice(0, 3)}${WORD_JOINER}${digits.slice(3)}`)
 
@@ -59,7 +58,7 @@ function asHtml(part: Part): string {
 const runAsHtml = ({ text, link }: Run) =>
   link === null ? escapeHtml(text) : `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`
 
-/** Keeps the line breaks of text that a person wrote. */
+/** Keeps the line breaks that a person typed. */
 const RUNS_STYLE = 'white-space:pre-line;overflow-wrap:anywhere'
 const CODE_STYLE = 'font:700 34px/1.2 monospace;letter-spacing:.2em;margin:24px 0'
 const PAGE_STYLE =
@@ -68,7 +67,7 @@ const PAGE_STYLE =
 function htmlPage(title: string, body: string, locale: Locale): string {
   const isRtl = directionOf(locale) === 'rtl'
   const language = `lang="${locale}"${isRtl ? ' dir="rtl"' : ''}`
-  // Mail programs often show only what is in the body, so right-to-left text says its direction there, too.
+  // Many mail programs show only the contents of the body, so the direction is repeated there.
   const bodyLanguage = isRtl ? ` ${language}` : ''
   return `<!doctype html>
 <html ${language}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -83,6 +82,6 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Headers besides those of every email. */
+  /** Additional headers. */
   headers?: Record<string, string>
 }

@@ -59,7 +59,7 @@ test('an accepted email arrives once, with both parts and the code', async (t) =
   assert.match(letter.raw, /Content-Type: text\/html/)
 })
 
-test('an email that cannot be delivered yet is retried, under the same Message-ID, until it is accepted', async (t) => {
+test('an email that cannot be delivered yet is retried with the same Message-ID until it is accepted', async (t) => {
   const { smtp, queue, run, stateOf, makeDue } = await setUp(t)
   const id = await queue()
   const assertRetried = async (error: RegExp) => {
@@ -127,10 +127,10 @@ for (const [cause, isCrash] of [
     assert.deepEqual(sent, [idAndCode, idAndCode])
   })
 
-test('emails that the mail server takes too slowly are deferred, and the next one is sent', async (t) => {
+test('an email is deferred if the mail server is too slow, and the next email is sent', async (t) => {
   const timeoutMs = 200
   const { smtp, queue, run, stateOf } = await setUp(t, timeoutMs)
-  // The timeouts of the emails, in order of sending; they expire when the test says so.
+  // The timeouts of the emails, in order of sending. The test makes them expire.
   const expiries: AbortController[] = []
   const { timeout } = AbortSignal
   t.mock.method(AbortSignal, 'timeout', (milliseconds: number) => {
@@ -146,7 +146,7 @@ test('emails that the mail server takes too slowly are deferred, and the next on
   }
   const good = await queue()
   const running = run()
-  // Four emails are sent at once, so the good one waits.
+  // At most four emails are sent at once, so `good` waits.
   await until('all slow emails are being sent', () => expiries.length === slow.length)
   for (const expiry of expiries) expiry.abort()
   await running
@@ -155,7 +155,7 @@ test('emails that the mail server takes too slowly are deferred, and the next on
   assert.equal((await stateOf(good))?.state, 'done')
 })
 
-test('a stop aborts an email that hangs and leaves it queued', async (t) => {
+test('a shutdown aborts an email that hangs and leaves it queued', async (t) => {
   const { smtp, queue, run, stateOf } = await setUp(t)
   smtp.behaviors.set(TO, 'drip')
   const id = await queue()
@@ -190,7 +190,7 @@ test('logs a temporary refusal as a warning and a permanent one as an error, wit
   const lines = logged.lines()
   const mail = { event: 'mail', template: 'letter', email: 'a•••@mail.example' }
   assert.equal(lines.length, 3)
-  // The levels of pino: 30 is information, 40 a warning, 50 an error.
+  // Levels of pino: 30 is info, 40 a warning, 50 an error.
   assert.partialDeepStrictEqual(lines, [
     { level: 40, ...mail, job: id, outcome: 'deferred', attempt: 1, answer: '451 … is busy' },
     { level: 50, ...mail, job: id, outcome: 'refused', attempt: 2, answer: '550 … is away' },

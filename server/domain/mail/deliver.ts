@@ -25,7 +25,6 @@ export type DeliverDeps = {
  */
 export const SUPPRESSED = 'Not sent: this address has refused emails.'
 
-/** Sends one queued email. */
 export async function deliver(deps: DeliverDeps, job: Job, signal?: AbortSignal): Promise<Outcome> {
   const queued = job.payload as QueuedMail
   const mail = await renderForRecipient(deps.db, queued, deps.templates, deps.context)
@@ -35,7 +34,7 @@ export async function deliver(deps: DeliverDeps, job: Job, signal?: AbortSignal)
 type Rendered = { job: Job; queued: QueuedMail; mail: Mail }
 
 /**
- * Hands an email to the mail server, unless its address is suppressed, and stores and logs the answer. The
+ * Hands an email to the mail server, unless its address is suppressed. Stores and logs the answer. The
  * Message-ID derives from the job, so that mail servers recognize an email that is sent again after a crash.
  */
 export async function sendRendered(
@@ -53,14 +52,14 @@ export async function sendRendered(
   const answer = attempt.answer === null ? null : withoutSecrets(attempt.answer, mail, context)
   const redacted = { ...attempt, answer } as Attempt
   logAttempt(deps, { job, queued, attempt: redacted })
-  // The outcome counts even if the answer cannot be stored: an accepted email must not be sent again.
+  // The outcome counts even if the answer cannot be stored, because an accepted email must not be sent again.
   await storeAttempt(db, { job, queued, attempt: redacted }).catch((error: unknown) =>
     deps.log.error({ err: error, job: job.id }, 'could not store the mail server’s answer'),
   )
   return { outcome: asOutcome(redacted), isSuppressed: false }
 }
 
-/** An answer without codes and links: a mail server may quote the email that it refuses. */
+/** Removes codes and links from an answer, because a mail server may quote the email that it refuses. */
 function withoutSecrets(answer: string, { text }: Mail, { publicUrl }: MailContext): string {
   const codes = text.match(SIX_DIGITS) ?? []
   let withoutCodes = answer
@@ -88,14 +87,14 @@ function logAttempt({ security }: DeliverDeps, { job, queued, attempt: { outcome
 async function storeAttempt(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
   await recordAnswer(db, job.id, attempt)
   if (attempt.outcome === 'accepted') await endSuppression(db, queued.to)
-  // The confirmation of a deletion goes to an address that has just been erased and must not be stored again.
+  // A deletion is confirmed to an address that has just been erased, so it must not be stored again.
   if (attempt.outcome === 'refused' && attempt.hasNoMailbox && queued.template !== 'account-deleted')
     await suppressUnlessErased(db, job.id, queued.to, attempt.answer)
 }
 
 /**
- * Suppresses an email's address, unless the account has been deleted, which also deletes the email's job. The
- * lock on the job makes a deletion wait, which then deletes the suppression as well.
+ * Suppresses an email's address, unless the email's job is gone because the account has been deleted. A
+ * concurrent deletion waits for the lock on the job, then deletes the suppression as well.
  */
 function suppressUnlessErased(db: Database, job: string, address: string, answer: string): Promise<void> {
   return inTransaction(db, async (tx) => {

@@ -4,7 +4,7 @@ import { accountApi } from '#server/testing/account-api.ts'
 import { until } from '#server/testing/until.ts'
 import { ASK_AGAIN_AFTER_MS, createMailFlow } from './mail-flow.ts'
 
-/** Reads the flow at `server.now`. The mail server answers `server.takesEmails`, but not before `respond`. */
+/** Time is `server.now`. The mail server answers `server.takesEmails` once `server.respond` is called. */
 async function setUp(t: TestContext) {
   const api = await accountApi(t)
   const response = Promise.withResolvers<void>()

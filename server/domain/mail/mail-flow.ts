@@ -6,9 +6,9 @@ import type { Database } from '#server/platform/database/database.ts'
 
 type Flow = ReplyOf<typeof mailFlow>['data']
 
-/** A code that has waited this long is late. Usually the mail server has accepted it sooner. */
+/** After this time, a code is late. Usually the mail server has accepted it sooner. */
 const LATE_AFTER_SECONDS = 20
-/** The mail server is asked again once its last answer is this old. Until it replies, that answer counts. */
+/** How old the mail server's last answer may be before it is asked again. The old answer counts meanwhile. */
 export const ASK_AGAIN_AFTER_MS = 30_000
 
 type Options = {
@@ -19,10 +19,10 @@ type Options = {
 }
 
 /**
- * Creates the function that tells those who wait for a code whether emails leave promptly now. Its reply
- * must not reveal whether an email has an account (docs/decisions/044), so it depends on two things only:
- * whether the mail server takes emails, and how late the codes of registrations are. The mail server is asked
- * only while somebody waits.
+ * Creates the function that tells people who wait for a code whether emails leave promptly now. Its reply
+ * must not reveal whether an email has an account (docs/decisions/044). Therefore it depends only on whether
+ * the mail server takes emails and on how late the codes of registrations are. The mail server is asked only
+ * while somebody waits.
  */
 export function createMailFlow(deps: Deps, { takesEmails, now = () => performance.now() }: Options) {
   let latest: { takesEmails: boolean; atMs: number } | undefined
@@ -32,7 +32,7 @@ export function createMailFlow(deps: Deps, { takesEmails, now = () => performanc
     asking = undefined
   }
   return async (): Promise<Flow> => {
-    // Nobody awaits this, so that no call waits for a mail server that does not respond.
+    // Not awaited, so that no call waits for a mail server that does not respond.
     if (latest === undefined || now() - latest.atMs > ASK_AGAIN_AFTER_MS) asking ??= askMailServer()
     const waitedSeconds = await readWaitSeconds(deps.db)
     if (latest?.takesEmails === false) return { flow: 'stopped', minutes: 0 }
@@ -42,8 +42,8 @@ export function createMailFlow(deps: Deps, { takesEmails, now = () => performanc
 }
 
 /**
- * How many seconds the oldest code of a registration has waited. Only registrations count: they email an
- * address with or without an account, while a password reset emails only accounts. Uses the index
+ * How many seconds the oldest code of a registration has waited. Password resets do not count, because they
+ * send emails only to accounts, while registrations send emails to any address. Uses the index
  * `codes_by_expiry`.
  */
 async function readWaitSeconds(db: Database): Promise<number> {

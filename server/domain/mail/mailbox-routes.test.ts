@@ -66,7 +66,7 @@ test('the mailbox answers 400 to a malformed recipient and 404 for an unknown em
     assert.deepEqual(outcomeOf(await get(`/dev/mailbox/${id}`)), [404, 'not_found'], id)
 })
 
-test('the mailbox is served only to this machine, and not through a proxy', async (t) => {
+test('the mailbox is served only to this machine and never through a proxy', async (t) => {
   const { app, receive, get, list } = await setUpMailbox(t)
   await receive('owner@mail.example')
   const [mail] = await list()

@@ -13,8 +13,8 @@ import { ANNOUNCEMENT_JOB, MAIL_JOB, type QueuedMail } from './send-later.ts'
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
 /**
- * The development mailbox: recent emails, with their codes set large. Never registered in production, and
- * served to this machine only: a code gives access to its account.
+ * The development mailbox shows recent emails with their codes. It is never registered in production, and is
+ * served only to this machine, because a code gives access to an account.
  */
 export function addMailbox(app: FastifyInstance, mailbox: Mailbox) {
   const onRequest = async (request: FastifyRequest) => {
@@ -39,7 +39,7 @@ export function addMailbox(app: FastifyInstance, mailbox: Mailbox) {
   )
 }
 
-/** PostgreSQL text cannot hold NUL. */
+/** PostgreSQL refuses NUL in texts. */
 const MailboxQuery = z.object({ to: z.optional(z.string().check(z.regex(/^[^\0]*$/))) })
 
 const codeIn = ({ text }: Mail) => text.match(SIX_DIGITS)?.[0]
@@ -83,8 +83,8 @@ type ReceivedMail = Mail & { id: string; to: string; sentAt: string }
 const MAX_MAILS = 100
 
 /**
- * The emails of the development mailbox, newest first. They are rendered when they are read, so that the
- * database stores no codes in development either.
+ * The emails of the development mailbox, newest first. They are rendered here, because the database stores no
+ * codes.
  */
 async function readMailbox(
   { db, templates, context }: Mailbox,
@@ -106,7 +106,7 @@ async function readMailbox(
     .execute()
   const mails = jobs.map(async ({ id: jobId, payload, done_at, subject, body: text }) => {
     const stored = payload as unknown as QueuedMail
-    // The job of an announcement's email has only the id of the announcement.
+    // The job of an email about an announcement has only the announcement's id.
     const content = text === null ? {} : { subject: subject ?? '', text }
     const queued = { ...stored, values: { ...stored.values, ...content } }
     return {

@@ -34,7 +34,7 @@ async function setUp(t: TestContext) {
   return { ...api, smtp, queue, run, token, list, readSummary, resend, code: codeOf(deps.keys, NONCE) }
 }
 
-test('shows what became of each email, with its address masked', async (t) => {
+test('shows what became of each email, with a masked address', async (t) => {
   const { smtp, queue, run, list, readSummary } = await setUp(t)
   smtp.behaviors.set('slow@mail.example', { at: 'data', code: 451 })
   smtp.behaviors.set('bad@mail.example', { at: 'data', code: 554 })
@@ -94,7 +94,7 @@ test('lists emails by state or by address, page by page', async (t) => {
   assert.equal(lastPage.next, null)
 })
 
-test('resends a failed or deferred email once, under its Message-ID', async (t) => {
+test('resends a failed or deferred email once, with the same Message-ID', async (t) => {
   const { smtp, queue, run, list, resend, db } = await setUp(t)
   smtp.behaviors.set('failed@mail.example', { at: 'data', code: 554 })
   smtp.behaviors.set('deferred@mail.example', { at: 'data', code: 451 })
@@ -119,7 +119,7 @@ test('resends a failed or deferred email once, under its Message-ID', async (t) 
   assert.deepEqual(subjects, ids)
 })
 
-test('resends what failed lately, except expired codes and suppressed emails', async (t) => {
+test('resends all emails that failed lately, except expired codes and suppressed emails', async (t) => {
   const { smtp, queue, run, call, token, db, pool } = await setUp(t)
   const queueFailing = (to: string, timing = {}) => {
     smtp.behaviors.set(to, { at: 'data', code: 554 })
@@ -143,7 +143,7 @@ test('resends what failed lately, except expired codes and suppressed emails', a
   assert.deepEqual(smtp.letters.flatMap(({ to }) => to).toSorted(), ['a@mail.example', 'b@mail.example'])
 })
 
-test('a week after an email is finished, it is deleted together with the mail server’s answer', async (t) => {
+test('deletes an email and the mail server’s answer a week after the email is finished', async (t) => {
   const { queue, run, db, pool, list } = await setUp(t)
   await queue('a@mail.example')
   await run()

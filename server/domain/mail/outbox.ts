@@ -11,10 +11,10 @@ import { refuse } from '#server/platform/refusal.ts'
 import { USELESS } from '#server/platform/jobs/jobs.ts'
 import { FIRST_DUE_AT, HAS_BEEN_DUE } from './backlog.ts'
 
-/** Whether a job `j` is an email. Worded like the condition of the partial indexes, which need that. */
+/** Whether a job `j` is an email. PostgreSQL uses the partial indexes only if this is worded like theirs. */
 const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
-/** What has become of the job `j` whose newest answer is `a`; `waiting` includes a running first attempt. */
+/** The state of a job `j` with the newest answer `a`. `waiting` includes a first attempt in progress. */
 const STATE = sql<EmailState>`case
   when j.done_at is not null then 'sent'
   when j.dead_at is null then case when j.last_error is null then 'waiting' else 'deferred' end
@@ -24,7 +24,7 @@ const STATE = sql<EmailState>`case
 
 const IS_USEFUL = sql`(j.useful_until is null or j.useful_until > now())`
 
-/** Whether an email `j` is still of use, and has failed or waits for another attempt. */
+/** Whether an email `j` is still useful and has failed or waits for another attempt. */
 const CAN_RESEND = sql<boolean>`(j.done_at is null and ${IS_USEFUL}
   and (j.dead_at is not null or (j.last_error is not null and j.leased_until is null)))`
 
@@ -45,8 +45,8 @@ export async function readOutbox({ db }: Deps): Promise<Outbox> {
 type UnfinishedMail = { waiting: number; deferred: number; since: Date | null }
 
 /**
- * Counts unfinished emails. `since`, the time at which the oldest was due, leaves out those scheduled for
- * later, as in a cooldown. Uses the index `jobs_due`.
+ * Counts unfinished emails. `since` is when the oldest was due, without emails scheduled for later, for
+ * example during a cooldown. Uses the index `jobs_due`.
  */
 async function readUnfinished(db: Database): Promise<UnfinishedMail> {
   const { rows } = await sql<UnfinishedMail>`
@@ -57,7 +57,7 @@ async function readUnfinished(db: Database): Promise<UnfinishedMail> {
   return rows[0] ?? { waiting: 0, deferred: 0, since: null }
 }
 
-/** Counts the emails finished within a day, by state. Uses the index `jobs_finished`. */
+/** Counts the emails finished within a day. Uses the index `jobs_finished`. */
 async function countFinished(db: Database): Promise<{ state: EmailState; count: number }[]> {
   const { rows } = await sql<{ state: EmailState; count: number }>`
     select ${STATE} as state, count(*) as count from jobs j left join mail_answers a on a.job = j.id
@@ -74,7 +74,7 @@ type Row = Omit<OutboxEntry, 'queuedAt' | 'nextTryAt' | 'finishedAt' | 'answered
   answered_at: Date | null
 }
 
-/** A page of the outbox, newest first. */
+/** Newest first. */
 export async function listEmails(
   { db }: Deps,
   query: QueryOf<typeof listMail>,
@@ -84,7 +84,7 @@ export async function listEmails(
 }
 
 /**
- * The rows of a page and one more, by which `pageOf` knows that there is a next page. Uses the index
+ * The rows of a page and one more, which tells `pageOf` that there is a next page. Uses the index
  * `jobs_emails`, or `jobs_recipients` for one address.
  */
 async function readRows(db: Database, { state, to, after, limit }: QueryOf<typeof listMail>): Promise<Row[]> {
@@ -117,9 +117,9 @@ function asEntry({ created_at, run_at, finished_at, answered_at, ...row }: Row):
 }
 
 /**
- * Attempts an email again now. The email keeps its job, and so its Message-ID.
- * @throws refusal `mail_not_found`, or `mail_not_resendable` if it was sent, is being sent, is out of date or
- * waits for its first attempt.
+ * Queues an email for another attempt now. The email keeps its job, and so its Message-ID.
+ * @throws refusal `mail_not_found`, or `mail_not_resendable` if the email was sent, is being sent, is no
+ * longer useful or waits for its first attempt.
  */
 export async function resend(deps: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
@@ -132,7 +132,7 @@ export async function resend(deps: Deps, id: string, by: Attribution): Promise<v
 }
 
 /**
- * Attempts again the emails that failed within the last `hours` hours, except suppressed and outdated ones.
+ * Queues the emails that failed within the last `hours` hours again, except suppressed and useless emails.
  * @returns how many.
  */
 export async function resendFailed(deps: Deps, hours: number, by: Attribution): Promise<number> {
@@ -162,7 +162,7 @@ function runMailJobsSoon({ runSoon }: Deps) {
   runSoon('announcement emails')
 }
 
-/** Erases all emails to an address, sent or not, and its suppression. Uses the index `jobs_recipients`. */
+/** Erases all emails to an address, and its suppression. Uses the index `jobs_recipients`. */
 export async function eraseMails(tx: Tx, address: string): Promise<void> {
   await sql`
     delete from jobs j where ${IS_EMAIL} and lower(j.payload ->> 'to') = lower(${address})`.execute(tx)

@@ -8,12 +8,11 @@ import { domainOf, examineSender, type TxtResolver } from './sender.ts'
 import { addSuppression, listSuppressions, removeSuppression } from './suppressions.ts'
 
 export type MailOptions = {
-  /** Whether the mail server would take emails now. */
   takesEmails: () => Promise<boolean>
   resolver: TxtResolver
-  /** MAIL_FROM. */
+  /** The value of MAIL_FROM. */
   from: string
-  /** DKIM_SELECTOR. */
+  /** The value of DKIM_SELECTOR. */
   selector: string | undefined
   smtpUrl: string | undefined
 }

@@ -3,25 +3,22 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { enqueue, type QueuedJob } from '#server/platform/jobs/jobs.ts'
 
 export const MAIL_JOB = 'mail'
-/** The emails of announcements. They are sent one at a time, so that they do not delay others. */
+/** Emails about announcements are sent one at a time, so that they do not delay other emails. */
 export const ANNOUNCEMENT_JOB = 'announcement'
 
-/**
- * A queued email: its template and the template's values. The values never contain a code, only the nonce
- * from which it is derived when the email is sent.
- */
+/** The values never contain a code, only the nonce from which the code is derived when the email is sent. */
 export type QueuedMail = {
   template: string
   to: string
   values: Record<string, string>
-  /** The language, if the recipient has no account; an account's is read when the email is sent. */
+  /** Only for a recipient without an account. Otherwise the account's language is read when sending. */
   locale?: Locale
 }
 
 type Timing = { runAt?: Date; usefulUntil?: Date }
 
 /**
- * Queues an email in the transaction that causes it (outbox).
+ * Queues an email in the transaction that causes it.
  * @returns the job's id, for cancelling the email before it is sent.
  */
 export function sendLater(tx: Tx, mail: QueuedMail, timing: Timing = {}): Promise<string> {
@@ -32,7 +29,7 @@ export function mailJob(mail: QueuedMail, timing: Timing = {}): QueuedJob {
   return { kind: MAIL_JOB, payload: mail, runAt: timing.runAt, usefulUntil: timing.usefulUntil }
 }
 
-/** Queues an email to an account, as {@link sendLater} does; adds the username to `values`. */
+/** Queues an email to an account. Adds the username to `values`. */
 export async function mailUser(
   tx: Tx,
   userId: string,

@@ -27,7 +27,6 @@ async function resolverOf(t: TestContext, zone: Zone, timeoutMs = 20_000) {
 
 type Options = { server?: string | undefined; selector?: string | undefined; timeoutMs?: number }
 
-/** The findings for a zone, by record. */
 async function findingsFor(t: TestContext, zone: Zone, options: Options = {}) {
   const { server, selector, timeoutMs } = { selector: 'm1', ...options }
   const resolver = await resolverOf(t, zone, timeoutMs)
@@ -38,7 +37,7 @@ async function findingsFor(t: TestContext, zone: Zone, options: Options = {}) {
   >
 }
 
-test("finds SPF and DKIM records in pieces, and the parent domain's DMARC policy", async (t) => {
+test("joins the pieces of SPF and DKIM records, and finds the parent domain's DMARC policy", async (t) => {
   const { spf, dkim, dmarc } = await findingsFor(t, {
     [DOMAIN]: [['other=1'], ['v=spf1 include:mail.', 'example -all']],
     [KEY]: [piecesOf(`v=DKIM1; k=rsa; p=${RSA}`)],
@@ -50,7 +49,7 @@ test("finds SPF and DKIM records in pieces, and the parent domain's DMARC policy
   assert.equal(dmarc.found, 'v=DMARC1; p=reject')
 })
 
-test('says which records are missing, and what to publish if that can be known', async (t) => {
+test('says which records are missing, and if possible what to publish', async (t) => {
   const missing = await findingsFor(t, { [DOMAIN]: 'nothing' }, { server: 'smtp.sendgrid.net' })
   const reasons = Object.values(missing).map(({ outcome, reason }) => `${outcome} ${reason}`)
   assert.deepEqual(reasons, ['wrong missing', 'wrong missing', 'wrong missing'])
@@ -82,7 +81,7 @@ test('says what is wrong with a record', async (t) => {
   const weak = await findingsFor(t, { [KEY]: [short], [POLICY]: [['v=DMARC1; p=none']] })
   assert.deepEqual([weak.dkim.outcome, weak.dkim.reason], ['wrong', 'short'])
   assert.deepEqual([weak.dmarc.outcome, weak.dmarc.reason], ['fine', 'policy_none'])
-  // In DER, the 32 bytes of the key come last.
+  // DER ends with the 32 bytes of the key.
   const ed25519 = generateKeyPairSync('ed25519')
     .publicKey.export({ type: 'spki', format: 'der' })
     .subarray(-32)
@@ -90,14 +89,14 @@ test('says what is wrong with a record', async (t) => {
   assert.equal(modern.dkim.outcome, 'fine')
 })
 
-test("a parent domain's DMARC policy for subdomains takes precedence over its own", async (t) => {
+test("a parent domain's DMARC policy for subdomains takes precedence over its policy for itself", async (t) => {
   const reasonFor = async (policy: string) =>
     (await findingsFor(t, { [KEY]: [['p=']], [POLICY]: [[policy]] })).dmarc.reason
   assert.equal(await reasonFor('v=DMARC1; p=reject; sp=none'), 'policy_none')
   assert.equal(await reasonFor('v=DMARC1; p=none; sp=reject'), null)
 })
 
-test('a check cannot tell without an answer, a selector or a public domain', async (t) => {
+test('a check is inconclusive without an answer, a selector or a public domain', async (t) => {
   const zone: Zone = { [DOMAIN]: 'silence', [KEY]: 'silence', [`_dmarc.${DOMAIN}`]: 'silence' }
   const silent = Object.values(await findingsFor(t, zone, { timeoutMs: 50 }))
   const outcomes = silent.map(({ outcome, reason }) => `${outcome} ${reason}`)

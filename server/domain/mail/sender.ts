@@ -8,13 +8,13 @@ export type TxtResolver = Pick<Resolver, 'resolveTxt'>
 
 type SenderDomain = {
   domain: string
-  /** DKIM_SELECTOR. */
+  /** The value of DKIM_SELECTOR. */
   selector: string | undefined
-  /** The host of SMTP_URL. */
+  /** The host in SMTP_URL. */
   server: string | undefined
 }
 
-/** The domain of MAIL_FROM. */
+/** @param mailbox an address, with or without a name before it. */
 export const domainOf = (mailbox: string): string =>
   mailbox
     .slice(mailbox.lastIndexOf('@') + 1)
@@ -27,8 +27,8 @@ export const isPublicDomain = (domain: string): boolean =>
   !/\.(localhost|local|test|example|invalid|internal)$/.test(domain)
 
 /**
- * What receiving mail servers look up about the domain that emails come from: SPF, DKIM and DMARC. Never
- * rejects: a failed look-up is `could_not_tell`.
+ * Examines what receiving mail servers look up about the sender's domain: SPF, DKIM and DMARC. Never rejects.
+ * A failed look-up is `could_not_tell`.
  */
 export function examineSender(resolver: TxtResolver, sender: SenderDomain): Promise<DnsFinding[]> {
   const checks = { spf: examineSpf, dkim: examineDkim, dmarc: examineDmarc }
@@ -73,7 +73,7 @@ async function examineSpf(resolver: TxtResolver, { domain, server }: SenderDomai
   return fine(record)
 }
 
-/** What mail services ask their customers to include in SPF. */
+/** What mail services ask their customers to include in SPF, by the host of the mail server. */
 const SPF_INCLUDES: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(gmail|google)\.com$/, '_spf.google.com'],
   [/(^|\.)(office365|outlook)\.com$/, 'spf.protection.outlook.com'],
@@ -84,7 +84,7 @@ const SPF_INCLUDES: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(fastmail\.com|messagingengine\.com)$/, 'spf.messagingengine.com'],
 ]
 
-/** The SPF mechanism that permits this mail server; undefined if it cannot be known. */
+/** The SPF mechanism that permits this mail server, or undefined if it is unknown. */
 function mechanismOf(server: string | undefined): string | undefined {
   const host = server?.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === undefined || isLoopbackHost(host)) return undefined
@@ -94,7 +94,7 @@ function mechanismOf(server: string | undefined): string | undefined {
   return include === undefined ? undefined : `include:${include}`
 }
 
-/** Mail services refuse signatures by shorter keys. */
+/** Mail services refuse signatures with shorter keys. */
 const MIN_RSA_BITS = 1024
 const ED25519_BYTES = 32
 
@@ -113,7 +113,7 @@ async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDo
   return bits < MIN_RSA_BITS ? wrong('short', record) : fine(record)
 }
 
-/** The length of an RSA key in bits; undefined if `key` is not one. */
+/** The length of an RSA key, or undefined if `key` is not an RSA key. */
 function bitsOf(key: string): number | undefined {
   try {
     const der = Buffer.from(key, 'base64')
@@ -123,7 +123,7 @@ function bitsOf(key: string): number | undefined {
   }
 }
 
-/** Examines the domain's own policy or that of its closest parent domain, in which `sp` is for subdomains. */
+/** The domain's own policy (`p`) counts, or else the closest parent domain's policy for subdomains (`sp`). */
 async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Promise<Finding> {
   const labels = domain.split('.')
   for (let levelsUp = 0; levelsUp < labels.length - 1; levelsUp += 1) {
@@ -138,7 +138,7 @@ async function examineDmarc(resolver: TxtResolver, { domain }: SenderDomain): Pr
   return wrong('missing', null, txt(`_dmarc.${domain}`, 'v=DMARC1; p=quarantine'))
 }
 
-/** Error codes for a name without records. Other errors do not tell whether it has any. */
+/** Error codes for a name without records. After other errors, it may have records. */
 const NO_RECORDS = new Set(['ENOTFOUND', 'ENODATA'])
 
 /** The TXT records of a name that match a pattern. DNS delivers a long record in pieces. */

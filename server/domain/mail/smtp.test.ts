@@ -41,7 +41,7 @@ test('sends nothing to a server that lacks required TLS', async (t) => {
   assert.equal(smtp.letters.length, 0)
 })
 
-/** The URL of a server with these answers, in which `smtpStub` could not have control characters. */
+/** The URL of a server with these answers. Unlike `smtpStub`, it can answer with control characters. */
 async function serverAnswering(t: TestContext, answers: { RCPT: string; message: string }): Promise<string> {
   const server = createServer((client) => {
     client.on('error', () => {})
@@ -59,7 +59,7 @@ async function serverAnswering(t: TestContext, answers: { RCPT: string; message:
   return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('an answer has no control characters: PostgreSQL cannot store NUL', async (t) => {
+test('an answer has no control characters, because PostgreSQL cannot store NUL', async (t) => {
   const transport = smtpTransport(
     await serverAnswering(t, { RCPT: '550 5.1.1 No\0body\u001b[2J here', message: '' }),
   )
@@ -104,7 +104,7 @@ for (const [response, expected] of AT_RCPT) {
   })
 }
 
-test('only an answer to RCPT TO is about the address', () => {
+test('only an answer to RCPT TO says that nobody has the address', () => {
   const refusal = { responseCode: 550, response: '550 5.1.1 User unknown' }
   for (const command of ['MAIL FROM', 'DATA', 'AUTH'])
     assert.equal(saysNoMailbox({ ...refusal, command }), false)

@@ -4,7 +4,7 @@ import { withoutEmails } from '#server/platform/log/log.ts'
 import type { Mail } from './compose.ts'
 import type { Attempt, Transport } from './transport.ts'
 
-/** How long one email may take, including the wait for a pooled connection: less than its job's lease. */
+/** How long one email may take, including the wait for a pooled connection. Shorter than its job's lease. */
 const SEND_TIMEOUT_MS = 30_000
 const TIMEOUTS_MS = {
   connectionTimeout: 5_000,
@@ -14,8 +14,8 @@ const TIMEOUTS_MS = {
 }
 
 /**
- * Connections are pooled. An idle one is closed before servers usually close it. If a server was faster, the
- * email is sent over a new connection, once. All other retries are up to the job queue.
+ * Idle connections are closed before servers usually close them. If a server closes one first, the email is
+ * sent once more over a new connection. All other retries are up to the job queue.
  */
 const POOL = {
   pool: true,
@@ -24,7 +24,7 @@ const POOL = {
   maxMessages: 100,
   maxRequeues: 1,
   idleTimeout: 20_000,
-  // Destroys an abandoned connection at once instead of waiting for a server that hangs.
+  // Destroys an abandoned connection at once, without waiting for a server that hangs.
   socketCloseTimeout: 0,
 } as const
 
@@ -67,16 +67,15 @@ const optionsOf = (url: string) => ({
 
 const deferred = (answer: string): Attempt => ({ outcome: 'deferred', answer })
 
-/** Whether the connection has TLS; or why the mail server would take no emails. */
 type MailServerVerdict = { hasTls: boolean } | ConnectionFailure
 
-/** `answer`: that of the mail server, or why there is none; without addresses. */
+/** `answer` is the mail server's answer, or the reason why there is none. It contains no email addresses. */
 export type ConnectionFailure = { failure: ReturnType<typeof failureOf>; answer: string }
 
-/** Connects as {@link smtpTransport} does, negotiates TLS and logs in, and sends nothing. Never rejects. */
+/** Connects, negotiates TLS and logs in like {@link smtpTransport}, but sends nothing. Never rejects. */
 export async function verifyMailServer(url: string): Promise<MailServerVerdict> {
   const address = new URL(url)
-  // Outside the pool, with a connection of its own.
+  // Uses a separate connection, outside the pool.
   const mailer = nodemailer.createTransport(optionsOf(url))
   try {
     await mailer.verify()
@@ -89,7 +88,7 @@ export async function verifyMailServer(url: string): Promise<MailServerVerdict> 
 }
 
 export type SendVerdict =
-  /** What the mail server said when it took the email; without addresses. */
+  /** What the mail server said when it took the email, without addresses. */
   | { answer: string }
   | ConnectionFailure
   /** The part that the mail server refused. */
@@ -119,18 +118,18 @@ function failureOf(error: unknown) {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
   if (code === 'ETLS' || /certificate|SSL routines|TLS/i.test(message)) return 'tls'
-  // ENOTFOUND is an answer of the name server: it knows no such host.
+  // ENOTFOUND is a name server's answer that it knows no such host.
   return code === 'EDNS' && !message.includes('ENOTFOUND') ? 'no_name_server' : 'unreachable'
 }
 
-/** Whether TLS is required: the URL asks for it, or names another machine and does not turn it off. */
+/** TLS is required if the URL asks for it, or if it names another machine and does not turn it off. */
 export const needsTls = ({ hostname, searchParams }: URL): boolean =>
   searchParams.get('requireTLS') === 'true' ||
   (!isLoopbackHost(hostname) &&
     searchParams.get('requireTLS') !== 'false' &&
     searchParams.get('ignoreTLS') !== 'true')
 
-/** Whether an error is a 5xx answer to sender, recipient or message. A refused login is not permanent. */
+/** Whether an error is a 5xx answer to the sender, recipient or message. A refused login is not permanent. */
 function isPermanent(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string }
   return responseCode !== undefined && responseCode >= 500 && ABOUT_EMAIL.test(command ?? '')
@@ -139,25 +138,24 @@ function isPermanent(error: unknown): boolean {
 /** SMTP commands whose answers concern one email, not the connection. */
 const ABOUT_EMAIL = /^(RCPT TO|DATA|MAIL FROM)$/
 
-/** A refusal as nodemailer reports it. */
 type SmtpRefusal = { command?: string; responseCode?: number; response?: string }
 
 /**
- * Enhanced status codes (RFC 3463, RFC 7505) that say that an address does not exist: bad mailbox, bad
- * domain, bad syntax, moved, null MX, disabled. Not among them: 5.1.7 and 5.1.8 (the sender's address), 5.2.2
- * (full), 5.7.x (policy).
+ * Enhanced status codes (RFC 3463, RFC 7505) for an address that does not exist: bad mailbox, bad domain, bad
+ * syntax, moved, null MX, disabled. Does not match 5.1.7 and 5.1.8 (sender's address), 5.2.2 (full) and 5.7.x
+ * (policy).
  */
 const NO_MAILBOX_STATUS = /^5\.(1\.(1|2|3|6|10)|2\.1)$/
 const STATUS = /\b([245]\.\d{1,3}\.\d{1,3})\b/
-/** What servers that send no such codes say about an address that does not exist. */
+/** The words of servers that send no such codes. */
 const NO_MAILBOX_WORDS =
   /\b(user|recipient|mailbox|address|account)\b[^.]{0,40}\b(unknown|not found|does ?n[o’']t exist|disabled|invalid)\b|\b(no such|unknown|invalid) (local )?(user|recipient|mailbox|address|account)\b|\bno mailbox\b/i
 const ABOUT_SENDER_OR_CONTENT =
   /\b(spam|block(ed|list)?|blacklist|policy|relay(ing)?|denied|sender|spf|dkim|dmarc|reputation|rate|quota)\b/i
 
 /**
- * Whether a permanent answer to `RCPT TO` says that nobody has this address. False when in doubt: a refusal
- * because of the sender or the content must not keep a participant from emails.
+ * Whether a permanent answer to `RCPT TO` says that nobody has this address. False when in doubt, because
+ * after a refusal of the sender or the content, participants must still get emails.
  */
 export function saysNoMailbox({ command, responseCode = 0, response = '' }: SmtpRefusal): boolean {
   if (command !== 'RCPT TO' || responseCode < 500) return false
@@ -166,7 +164,7 @@ export function saysNoMailbox({ command, responseCode = 0, response = '' }: Smtp
   return NO_MAILBOX_WORDS.test(response) && !ABOUT_SENDER_OR_CONTENT.test(response)
 }
 
-/** The mail server's answer to an email; if it gave none, what went wrong. */
+/** The mail server's answer to an email, or else what went wrong. */
 function answerOrError(error: unknown): string {
   const { code, command, message, response } = error as SmtpRefusal & { code?: string; message?: string }
   if (response && ABOUT_EMAIL.test(command ?? '')) return tidy(response)
@@ -175,6 +173,6 @@ function answerOrError(error: unknown): string {
 
 const MAX_ANSWER_LENGTH = 300
 
-/** An answer on one line, without control characters and email addresses, capped. */
+/** Puts an answer on one line, without control characters and email addresses. */
 const tidy = (answer: string) =>
   withoutEmails(answer.replace(/[\s\p{Cc}]+/gu, ' ')).slice(0, MAX_ANSWER_LENGTH)

@@ -16,7 +16,7 @@ import { isSuppressed, purgeSuppressions, suppress } from './suppressions.ts'
 const TO = 'al@mail.example'
 const NO_USER: Behavior = { at: 'rcpt', code: 550, text: '5.1.1 User unknown' }
 
-/** The API with an administrator, and `send`, which delivers an email over SMTP. */
+/** `send` delivers an email over SMTP. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, pool } = api
@@ -26,7 +26,6 @@ async function setUp(t: TestContext) {
     await inTransaction(db, (tx) => sendLater(tx, { template, to, values }))
     await runDue(db, MAIL_JOB, (job) => deliver(delivery, job))
   }
-  /** The subjects of the letters that arrived. */
   const readSubjects = () => smtp.letters.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])
   const { token } = await api.administrator()
   // The administrator's login has queued an email.
@@ -34,7 +33,6 @@ async function setUp(t: TestContext) {
   const list = async () =>
     (await api.call(contract.listSuppressions, { token })).body.data as contract.SuppressedAddress[]
   const add = (email: string) => api.call(contract.addSuppression, { token, body: { email } })
-  /** The journal's actions about emails, in order. */
   const readActions = async () => {
     const entries = await db.selectFrom('journal').select('action').orderBy('id').execute()
     return entries.map(({ action }) => action).filter((action) => action.startsWith('mail.'))
@@ -103,7 +101,7 @@ test('an address that refuses the confirmation of a deletion is not stored', asy
   assert.equal((await list()).length, 1)
 })
 
-test('a refusal suppresses no address if it is temporary, or because of policy, content or sender', async (t) => {
+test('a refusal that is temporary or because of policy, content or sender suppresses no address', async (t) => {
   const { smtp, send, readSubjects, list } = await setUp(t)
   const refusals: Behavior[] = [
     { at: 'rcpt', code: 550, text: '5.7.1 Blocked by policy' },
@@ -121,7 +119,7 @@ test('a refusal suppresses no address if it is temporary, or because of policy, 
   assert.equal(readSubjects().length, 1)
 })
 
-test('a suppression lasts twice as long with each refusal, up to 32 days', async (t) => {
+test('each refusal doubles how long a suppression lasts, up to 32 days', async (t) => {
   const { db, pool } = await setUp(t)
   for (const days of [1, 2, 4, 8, 16, 32, 32]) {
     await suppress(db, TO, '550 5.1.1 User unknown')
@@ -132,7 +130,7 @@ test('a suppression lasts twice as long with each refusal, up to 32 days', async
   }
 })
 
-test('a suppression does not end for announcements', async (t) => {
+test('a suppressed address gets no announcements, even after the suppression has ended', async (t) => {
   const { db, pool } = await setUp(t)
   await suppress(db, TO, '550 5.1.1 User unknown')
   const isUnsent = (template: string) => isSuppressed(db, { template, to: TO.toUpperCase(), values: {} })
@@ -142,7 +140,7 @@ test('a suppression does not end for announcements', async (t) => {
   assert.equal(await isUnsent('announcement'), true)
 })
 
-test('an address that an administrator suppresses gets only codes, which do not end the suppression', async (t) => {
+test('an address suppressed by an administrator gets only codes, which do not end the suppression', async (t) => {
   const { smtp, add, list, send, readSubjects, readActions } = await setUp(t)
   assert.equal((await add('no address')).status, 400)
   assert.equal((await add(' AL@Mail.example ')).status, 200)

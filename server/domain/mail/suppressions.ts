@@ -10,21 +10,21 @@ import { maskEmail } from '#server/platform/log/mask-email.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { QueuedMail } from './send-later.ts'
 
-/** A requested code is always attempted, whatever happened to earlier emails: see docs/decisions/044. */
+/** A requested code is always sent, whatever happened to earlier emails (docs/decisions/044). */
 const ALWAYS_ATTEMPTED = new Set(['verify-email', 'reset-password'])
 const ANNOUNCEMENT = 'announcement'
 
-/** An address that refuses is suppressed for a day; after more refusals for two, four … up to 32 days. */
+/** After the first refusal, an address is suppressed for a day, after the next for two, four … 32 days. */
 const FIRST_DURATION = sql`interval '1 day'`
 const MAX_DOUBLINGS = 5
 const FORGOTTEN_AFTER = '1 year'
 /** An administrator's suppression lasts until it is removed. */
 const MANUAL_DURATION = '100 years'
 
-/** The key of a stored address: see `readEmail`. */
+/** The same key as from `readEmail`. */
 const keyOf = (address: string) => address.toLowerCase()
 
-/** Whether an email is not sent because of a suppression. For announcements, none ends at `until`. */
+/** Whether a suppression keeps an email from being sent. It does so for announcements even after `until`. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
   if (ALWAYS_ATTEMPTED.has(template)) return false
   const suppression = await db
@@ -37,8 +37,8 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
 }
 
 /**
- * Suppresses an address that does not exist, for longer each time. An administrator's suppression, which has
- * no `answer`, stays as it is.
+ * Suppresses an address that does not exist, for longer each time. Does not change an administrator's
+ * suppression, which has no `answer`.
  */
 export async function suppress(db: Database | Tx, address: string, answer: string): Promise<void> {
   await db
@@ -59,7 +59,7 @@ export async function suppress(db: Database | Tx, address: string, answer: strin
     .execute()
 }
 
-/** Ends the suppression of an address that has just taken an email; not one that an administrator made. */
+/** For an address that has just taken an email. Does not end an administrator's suppression. */
 export async function endSuppression(db: Database, address: string): Promise<void> {
   await db
     .deleteFrom('suppressions')
@@ -87,9 +87,9 @@ export async function listSuppressions(db: Database): Promise<{ data: Suppressed
   return { data, total }
 }
 
-/** Suppresses an address manually, until an administrator removes it. */
-export async function addSuppression({ db }: Deps, typed: string, by: Attribution): Promise<void> {
-  const { key } = readEmail(typed)
+/** Suppresses an address until an administrator ends the suppression. */
+export async function addSuppression({ db }: Deps, email: string, by: Attribution): Promise<void> {
+  const { key } = readEmail(email)
   await inTransaction(db, async (tx) => {
     const values = { answer: null, until: fromNow(MANUAL_DURATION) }
     const { id } = await tx
@@ -115,7 +115,6 @@ export async function removeSuppression({ db }: Deps, id: string, by: Attributio
   })
 }
 
-/** Forgets addresses that have not refused an email for a year. */
 export async function purgeSuppressions(db: Database): Promise<void> {
   await db
     .deleteFrom('suppressions')

@@ -17,10 +17,9 @@ import type { Keys } from '#server/platform/secrets.ts'
 import { compose, type Mail, type Part, WORD_JOINER } from './compose.ts'
 import type { QueuedMail } from './send-later.ts'
 
-/** What every email needs, whatever its language. */
 export type MailContext = { readonly campaign: CampaignFile; publicUrl: string; keys: Keys }
 
-/** The context of the campaign as it is when an email is rendered. */
+/** Reads the campaign when an email is rendered. */
 export const mailContext = (deps: Pick<Deps, 'campaign' | 'keys'>, publicUrl: string): MailContext => ({
   get campaign() {
     return deps.campaign
@@ -32,7 +31,6 @@ export const mailContext = (deps: Pick<Deps, 'campaign' | 'keys'>, publicUrl: st
 /** What a template may use besides the email's own values. */
 export type LetterContext = MailContext & { locale: Locale; texts: Texts }
 
-/** The context of an email in a language. */
 export const contextIn = (context: MailContext, locale: Locale): LetterContext => ({
   ...context,
   campaign: campaignIn(context.campaign, locale),
@@ -40,11 +38,11 @@ export const contextIn = (context: MailContext, locale: Locale): LetterContext =
   texts: textsIn(locale),
 })
 
-/** The address of a page in the email's language. @param path of the page in English */
+/** The URL of a page in the email's language. @param path the page's path in English. */
 export const urlOf = ({ publicUrl, locale }: LetterContext, path: `/${string}`): string =>
   publicUrl + localizedPath(locale, path)
 
-/** The name of the campaign that an email is about. The email's values contain that of an earlier campaign. */
+/** The name of the campaign that an email is about. For an earlier campaign, it is in the email's values. */
 export const campaignNameIn = ({ campaign }: LetterContext, values: Record<string, string>): string =>
   values['campaignId'] === campaign.id ? campaign.name : (values['campaign'] ?? campaign.name)
 
@@ -68,12 +66,11 @@ export function render(
 }
 
 /**
- * Puts an invisible word joiner wherever a top-level domain may begin in a name: mail programs would turn
- * evil.com, or the start of evil.com-1, into a link. `compose` takes them out of the text part, for copying.
+ * Puts an invisible word joiner wherever a top-level domain may begin in a name. Otherwise mail programs
+ * would turn evil.com, or the start of evil.com-1, into a link. `compose` removes them from the text part.
  */
 const withoutLinks = (username: string) => username.replaceAll(/\.(?=[A-Za-z]{2})/g, `.${WORD_JOINER}`)
 
-/** Renders a queued email in its recipient's present language. */
 export async function renderForRecipient(
   db: Database,
   queued: QueuedMail,
@@ -83,7 +80,7 @@ export async function renderForRecipient(
   return render(queued, templates, context, await localeOfRecipient(db, queued))
 }
 
-/** An email names its language only if the recipient has no account. Uses the unique index of `email_key`. */
+/** An email has a `locale` only if the recipient has no account. Uses the unique index of `email_key`. */
 async function localeOfRecipient(db: Database, { to, locale }: QueuedMail): Promise<Locale> {
   if (locale !== undefined) return localeNamed(locale) ?? DEFAULT_LOCALE
   const user = await db
@@ -94,7 +91,7 @@ async function localeOfRecipient(db: Database, { to, locale }: QueuedMail): Prom
   return localeNamed(user?.locale) ?? DEFAULT_LOCALE
 }
 
-/** Templates for administrators, whose emails are always in a language of the dashboard. */
+/** For emails to administrators, which are always in a language of the dashboard. */
 export const forAdministrators = (templates: Templates): Templates =>
   Object.fromEntries(
     Object.entries(templates).map(([name, template]) => [
@@ -103,7 +100,7 @@ export const forAdministrators = (templates: Templates): Templates =>
     ]),
   )
 
-/** An email to an account holder: greeted by name, signed by the campaign. */
+/** An email to an account, with a greeting and a signature. */
 export function letter(
   context: LetterContext,
   username: string,
@@ -116,13 +113,13 @@ export function letter(
   return withLook(compose(subject, [greeting, ...parts, signature], locale), context)
 }
 
-/** The size of a logo at the head of an email, in CSS pixels. */
+/** CSS pixels. */
 const LOGO_HEIGHT = 48
 const MAX_LOGO_WIDTH = 240
 
 /**
- * The email with the campaign's colors and logo in its HTML part. The logo is a PNG, because some mail
- * programs show no WebP; those that load no pictures show the campaign's name.
+ * Adds the campaign's colors and logo to the HTML part. The logo is a PNG, because some mail programs cannot
+ * show WebP. Mail programs that load no pictures show the campaign's name.
  */
 function withLook(
   mail: Mail,
@@ -138,5 +135,5 @@ function withLook(
   return { ...mail, html: colored.replace(/(<body[^>]*><div[^>]*>)/, (start) => `${start}\n${image}`) }
 }
 
-/** The colors in the style that compose.ts gives every email. */
+/** Has to match the style that compose.ts gives every email. */
 const colorStyleOf = ({ paper, ink }: { paper: string; ink: string }) => `background:${paper};color:${ink}`
