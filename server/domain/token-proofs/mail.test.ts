@@ -13,7 +13,7 @@ import {
 } from '#server/testing/builders/token-checks.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
-/** An administrator after a check that proves everything. */
+/** There is an administrator, and a check has proven everything. */
 async function setUp(t: TestContext) {
   const { db, deps, mailsTo } = await testApi(t, { campaign: REAL_TOKEN })
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
@@ -27,7 +27,7 @@ async function setUp(t: TestContext) {
   return { checkAfter, adm, deps }
 }
 
-test('the email says what changed and what the chain’s answer does not show, as text and HTML', async (t) => {
+test('the email says what changed and what the chain’s answer does not prove, as text and HTML', async (t) => {
   const { checkAfter, adm, deps } = await setUp(t)
   const [mail, ...others] = await checkAfter(1, checkOf(24_500_000, { ownership: OWNED }))
   assert.deepEqual(others, [])

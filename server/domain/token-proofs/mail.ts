@@ -3,8 +3,8 @@ import { forAdministrators, letter, type LetterContext, type Template, urlOf } f
 
 /**
  * The emails to administrators about changed verdicts on the token. `subject` names the claims. `findings`
- * has a line for each claim, with its old and new verdict and the answer; `limits` has a line for each with
- * what the answer does not prove. `time` is when a check last reached a verdict; `block` is what it read.
+ * has a line for each claim with its old and new verdict and the answer. `limits` has a line for each claim
+ * with what the answer does not prove. `time` and `block` are of the last check that reached a verdict.
  */
 export const proofMails = forAdministrators({
   'proof-proven': verdictMail('proven'),

@@ -9,7 +9,7 @@ import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Outcome } from './proof-state.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** A changed verdict. `concludedAt` is when a check last reached a verdict, in seconds since 1970. */
+/** `concludedAt` is when a check last reached a verdict, in seconds since 1970. */
 export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
 /**
@@ -55,7 +55,7 @@ const entryOf = ({ claim, before, shown }: VerdictChange) => ({
 function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Record<string, string> {
   const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
   const { symbol } = campaign.token
-  /** A line for each change; equal lines appear once. */
+  /** Equal lines appear once. */
   const joinLines = (toLine: (change: VerdictChange) => string) =>
     [...new Set(changes.map(toLine))].join('\n')
   return {

@@ -26,7 +26,7 @@ test('the program proves an honest token, and prices it while the price service 
   assert.notEqual(url, '', output.join('\n'))
   const get = async (call: string) =>
     (await fetch(`${url}/api/v1${call}`, { headers: { connection: 'close' } })).json()
-  /** Lets the program ask again at once if an answer came too late, as on a busy machine. */
+  /** Lets the program ask again at once, if an answer came too late on a busy machine. */
   const endMinute = () =>
     owner.query(`
       update token_checks set asked_at = asked_at - interval '1 minute' where answered_at > asked_at;

@@ -24,7 +24,7 @@ const proofOf = (reason: Reason): Proof => ({
   asked: [],
 })
 
-/** The state after a check at `now`, in a block of the same second by default. */
+/** The state after a check at `now`. By default, the check reads a block of the same second. */
 const check = (state: ProofState, reason: Reason, now: number, block = { number: now / 10, time: now }) =>
   applyCheck(state, proofOf(reason), { ...block, hash: '0x' }, now)
 
@@ -46,18 +46,18 @@ test('a proof ends at once if the chain’s answer allows no conclusion', () => 
   assert.equal(codeAt(state, NOW + MINUTE), 'unreadable_code')
 })
 
-test('an older block brings no former verdict back until the present one has expired', () => {
+test('an older block does not bring back a former verdict until the present one has expired', () => {
   const renounced = check(INITIAL_STATE, RENOUNCED, NOW)
   const owned = check(renounced, OWNED, NOW + MINUTE)
   const behind = { number: NOW / 10, time: NOW }
-  // A node that lags, or a chain that was reset.
+  // This is what a node that lags behind answers, or a chain that was reset.
   const lagging = check(owned, RENOUNCED, NOW + 2 * MINUTE, behind)
   assert.equal(codeAt(lagging, NOW + 2 * MINUTE), 'owned')
   assert.equal(lagging.inconclusive?.reason.code, 'heads_differ')
   assert.equal(codeAt(check(lagging, RENOUNCED, NOW + 7 * MINUTE, behind), NOW + 7 * MINUTE), 'renounced')
 })
 
-test('a verdict or an email from before the clock was set back does not count', () => {
+test('verdicts and emails from before the clock was set back do not count', () => {
   const proven = check(INITIAL_STATE, RENOUNCED, NOW)
   assert.equal(codeAt(proven, NOW - MINUTE), 'renounced', 'the clocks of two servers differ a little')
   assert.equal(codeAt(check(proven, SILENT, NOW - 24 * HOUR), NOW - 24 * HOUR), 'no_answer')
@@ -71,7 +71,7 @@ test('a verdict or an email from before the clock was set back does not count', 
   assert.equal(findNotice(owned, NOW - 24 * HOUR)?.before, 'proven')
 })
 
-test('the same block again still gives a verdict, as there may be no newer one', () => {
+test('a check of the same block again still gives a verdict, because there may be no newer block', () => {
   const block = { number: 369, time: NOW }
   const state = check(check(INITIAL_STATE, RENOUNCED, NOW, block), OWNED, NOW + MINUTE, block)
   assert.equal(codeAt(state, NOW + MINUTE), 'owned')
@@ -88,7 +88,7 @@ test('neither a block from over an hour ago nor a check without a block proves a
   assert.equal(codeAt(applyCheck(INITIAL_STATE, proofOf(RENOUNCED), null, NOW), NOW), 'not_checked')
 })
 
-test('the history has each changed verdict at once, but a changed answer once an hour', () => {
+test('the history gets a changed verdict at once, but a changed answer at most once an hour', () => {
   const shown = (reason: Reason) => ({ verdict: VERDICT_OF[reason.code], reason, asked: [], block: 1 })
   const row = (reason: Reason) => ({ verdict: VERDICT_OF[reason.code], reason, at: NOW })
   const burned = (burnedBps: number, shareBps: number): Reason => {
@@ -99,13 +99,13 @@ test('the history has each changed verdict at once, but a changed answer once an
   assert.ok(isChange(row(RENOUNCED), shown(OWNED), NOW + 1))
   assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR - 1))
   assert.ok(isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR))
-  // A reader would not notice these changes.
+  // These changes do not count.
   assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_950, 2)), NOW + HOUR))
   const limited: Reason = { code: 'no_answer', method: 'eth_call', failure: { kind: 'status', status: 429 } }
   assert.ok(!isChange(row(SILENT), shown(limited), NOW + HOUR))
 })
 
-test('notifies of a change and the change back at once, and of the next an hour after the first', () => {
+test('notifies of a change and the change back at once, and of a third change an hour after the first', () => {
   let state = check(INITIAL_STATE, RENOUNCED, NOW)
   const notices: string[] = []
   const checkAndNotify = (reason: Reason, minutes: number) => {
@@ -137,7 +137,7 @@ test('notifies of the end of a proof after an hour without a conclusion', () => 
     check({ ...check(INITIAL_STATE, reason, NOW), notifiedVerdict }, SILENT, NOW + MINUTE)
   assert.equal(noticeAfter(silent('proven', RENOUNCED), 59), undefined)
   assert.equal(noticeAfter(silent('proven', RENOUNCED), 60), 'proven')
-  // Nothing was proven before.
+  // Nothing was proven before, so there is no proof that could end.
   assert.equal(noticeAfter(silent('could_not_check', RENOUNCED), 60), undefined)
   assert.equal(noticeAfter(silent('not_so', OWNED), 60), undefined)
   assert.equal(noticeAfter(check(INITIAL_STATE, SILENT, NOW), 60), undefined)

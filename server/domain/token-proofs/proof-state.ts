@@ -1,21 +1,21 @@
 import type { AnsweredCall, Block, Proof, ReasonCode, Verdict } from '#contract/token-proofs/proof.ts'
 import type { ShownReason } from '#contract/token-proofs.ts'
 
-/** How long a verdict stands while the chain cannot be asked. It survives a short outage, but no long one. */
+/** How long a verdict stays valid while the chain cannot be asked. It survives only a short outage. */
 const VERDICT_LIFETIME_SECONDS = 5 * 60
 /** How far a node may lag behind the database's clock. */
 const MAX_BLOCK_AGE_SECONDS = 60 * 60
-/** How long a proven claim may be without a conclusion until administrators get an email. */
+/** How long checks of a proven claim may be inconclusive before administrators get an email. */
 const NOTIFY_AFTER_SECONDS = 60 * 60
 /**
- * The time in which administrators get at most two emails about a token claim: about a change, and about the
- * change back. Later changes wait.
+ * In this time, administrators get at most two emails about a token claim, such as about a change and the
+ * change back. Emails about further changes wait.
  */
 const NOTICE_PERIOD_SECONDS = 60 * 60
-/** The shortest time between two rows of the history that have the same verdict and different answers. */
+/** The shortest time between two rows of the history that differ only in their answers. */
 const ANSWER_PERIOD_SECONDS = 60 * 60
 
-/** How far a recorded moment may be ahead of the clock, as a replica's clock may be a little behind. */
+/** How far a recorded moment may be ahead of the clock. A replica's clock may be a little behind. */
 export const MAX_AHEAD_SECONDS = 60
 
 export type Outcome = {
@@ -30,7 +30,7 @@ export type ProofState = {
   /** The newest check that came to a conclusion: `proven` or `not_so`. */
   conclusion: Outcome | null
   concludedAt: number | null
-  /** The newest check, if it came to none. */
+  /** The newest check, if it came to no conclusion. */
   inconclusive: Outcome | null
   /** The verdict that administrators were last notified of, and when the last two emails were queued. */
   notifiedVerdict: Verdict | null
@@ -47,7 +47,7 @@ export const INITIAL_STATE: ProofState = {
   previouslyNotifiedAt: null,
 }
 
-/** Adds the newest check. It is inconclusive if its block is old, or older than the last conclusion's. */
+/** A check is inconclusive if its block is old, or older than the block of the last conclusion. */
 export function applyCheck(state: ProofState, proof: Proof, block: Block | null, now: number): ProofState {
   const outcome = { ...proof, block: block?.number ?? null }
   if (proof.verdict === 'could_not_check') return { ...state, inconclusive: outcome }
@@ -60,13 +60,13 @@ function reasonForDoubt(state: ProofState, block: Block | null, now: number): Sh
   if (!block) return { code: 'not_checked' }
   if (now - block.time > MAX_BLOCK_AGE_SECONDS)
     return { code: 'old_block', block: block.number, time: block.time }
-  // Nodes behind one address may be blocks apart. If the verdict has expired meanwhile, the chain must have
-  // been reset.
+  // Nodes behind one URL may be a few blocks apart. After the verdict has expired, a lower block means that
+  // the chain was reset.
   const isOlder = block.number < (state.conclusion?.block ?? 0)
   return isOlder && stands(state, now) ? { code: 'heads_differ', block: block.number } : undefined
 }
 
-/** Reasons that say nothing about the token: the node could not be asked, or answered nonsense. */
+/** Reasons that say nothing about the token, because the node gave no usable answer. */
 const OUTAGES: ReadonlySet<ShownReason['code']> = new Set<ReasonCode | 'old_block' | 'not_checked'>([
   'no_answer',
   'odd_answer',
@@ -81,9 +81,8 @@ const OUTAGES: ReadonlySet<ShownReason['code']> = new Set<ReasonCode | 'old_bloc
 export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
 
 /**
- * What is shown: the newest conclusion while it stands. A newer answer of the chain that allows no conclusion
- * ends it at once; if the chain cannot be asked or the checks have stopped, it stands for
- * {@link VERDICT_LIFETIME_SECONDS}.
+ * The newest conclusion, until a newer answer of the chain is inconclusive. If the chain cannot be asked or
+ * the checks have stopped, the conclusion is shown for {@link VERDICT_LIFETIME_SECONDS}.
  */
 export function shownOf(state: ProofState, now: number): Outcome {
   const { conclusion, inconclusive } = state
@@ -105,16 +104,16 @@ const stands = ({ concludedAt }: ProofState, now: number) =>
 /** Whether a moment was recorded before the clock was set back. */
 const isAhead = (at: number, now: number) => at - now > MAX_AHEAD_SECONDS
 
-/** A verdict of the history, and since when it was shown. */
+/** A row of the history. `at` is when it was first shown. */
 export type Change = Pick<Outcome, 'verdict' | 'reason'> & { at: number }
 
-/** Whether the history gets a row: for a new verdict at once, for a new answer at most once an hour. */
+/** Whether the history gets a row. It gets new verdicts at once, but new answers at most once an hour. */
 export function isChange(last: Change | undefined, shown: Outcome, now: number): boolean {
   if (!last || last.verdict !== shown.verdict) return true
   return now - last.at >= ANSWER_PERIOD_SECONDS && answerKey(last.reason) !== answerKey(shown.reason)
 }
 
-/** Equal for answers that a reader would take for the same. A pool's share moves with every trade. */
+/** Ignores details that do not matter to a reader. For example, a pool's share changes with every trade. */
 function answerKey(reason: ShownReason): string {
   return JSON.stringify(reason, (name, value: unknown) =>
     ['shareBps', 'failure', 'answered', 'answer', 'block', 'time'].includes(name) ? undefined : value,
@@ -122,10 +121,10 @@ function answerKey(reason: ShownReason): string {
 }
 
 /**
- * What administrators are to be notified of now: a changed verdict at once, but the end of a proof only after
- * {@link NOTIFY_AFTER_SECONDS} without a conclusion.
- * @returns the state after the notice, and the verdict `before`, which is null for the first verdict: that is
- *   no change. Undefined if nothing has changed or the email has to wait.
+ * Determines whether to notify administrators now: of a changed verdict at once, but of the end of a proof
+ * only after {@link NOTIFY_AFTER_SECONDS} without a conclusion.
+ * @returns the state after the notice and the verdict before it. `before` is null for the first verdict,
+ *   which is not a change. Undefined if nothing has changed or the email has to wait.
  */
 export function findNotice(
   state: ProofState,

@@ -14,7 +14,6 @@ import { createProofReader } from './read-proofs.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
 const TEN_MINUTES_MS = 600_000
-/** Makes the next check due. */
 const nextMinute = (db: Database) =>
   sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
 const byClaim = (proofs: readonly TokenProof[]) =>
@@ -64,7 +63,7 @@ test('GET /proofs keeps a proof during a short outage', async (t) => {
   assert.deepEqual(duringOutage, chain, 'the proof is that of the check that reached its verdict')
 })
 
-test('every answer about a placeholder token says that it is a placeholder, without reading the database', async (t) => {
+test('answers about a placeholder token say that it is a placeholder, without reading the database', async (t) => {
   const { call, pool } = await testApi(t)
   const connect = t.mock.method(pool, 'connect')
   const proofs = (await call(tokenProofs)).body.data as TokenProof[]
@@ -75,7 +74,7 @@ test('every answer about a placeholder token says that it is a placeholder, with
   assert.equal(connect.mock.callCount(), 0)
 })
 
-test('while the database is unreachable, the last proofs are served until their time is over', async (t) => {
+test('while the database is unreachable, the last proofs are served until they expire', async (t) => {
   const { pool, deps } = await testNode(t, REAL_TOKEN)
   const clock = { ms: 0 }
   const readProofs = createProofReader(deps, () => clock.ms)
@@ -91,7 +90,7 @@ test('while the database is unreachable, the last proofs are served until their 
   assert.deepEqual(verdictsOf(await readFirst()), new Set(['could_not_check']), 'nothing was read before')
 })
 
-test('every node shows the proofs of a new check as soon as it hears of that check', async (t) => {
+test('every node shows the proofs of a new check as soon as it is notified of the check', async (t) => {
   const { deps, db, anotherNode } = await testApi(t, {
     campaign: REAL_TOKEN,
     keepPublicForMs: TEN_MINUTES_MS,
@@ -114,7 +113,7 @@ test('every node shows the proofs of a new check as soon as it hears of that che
     assert.partialDeepStrictEqual(ownership, { verdict, block, checkedAt })
     await nextMinute(db)
   }
-  // Closed before the pool ends, because the node's stream uses one of its connections.
+  // The node's stream uses a connection of the pool, so the node closes before the pool ends.
   await other.app.close()
 })
 
@@ -137,7 +136,7 @@ test('shows at most twenty changes, newest first', async (t) => {
   )
 })
 
-test('shows no proof of a former contract', async (t) => {
+test('shows no proofs about a former contract of the token', async (t) => {
   const { deps } = await testNode(t, REAL_TOKEN)
   await runTokenCheck(deps, async () => checkOf(1))
   const token = { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` }

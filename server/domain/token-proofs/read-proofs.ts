@@ -10,8 +10,8 @@ import { readChanges, readProofStates, type HistoryRow, tokenKey } from './recor
 import { type ProofState, INITIAL_STATE, type Outcome, shownOf } from './proof-state.ts'
 
 /**
- * The proofs of all claims, in the order of PROOF_CLAIMS; the same array until a check ends or a reason
- * changes. Never rejects.
+ * The proofs of all claims, in the order of PROOF_CLAIMS. Returns the same array until a check ends or a
+ * reason changes. Never rejects.
  */
 export type ReadProofs = () => Promise<readonly ProofWithReasons[]>
 
@@ -19,8 +19,8 @@ export type ReadProofs = () => Promise<readonly ProofWithReasons[]>
 const HISTORY_LENGTH = 20
 
 /**
- * Reads what the checks have found. While the database is unreachable, the last reading ages, so that no
- * verdict outlives its time.
+ * Reads what the checks have found. While the database is unreachable, verdicts of the last reading still
+ * expire on time.
  * @param monotonic a clock in milliseconds.
  */
 export function createProofReader(
@@ -71,7 +71,7 @@ export const PLACEHOLDER: Outcome = {
 /** Moments are seconds since 1970 by the database's clock. */
 type Reading = {
   now: number
-  /** When the newest check ended; null before the first. */
+  /** When the newest check ended. Null before the first. */
   checkedAt: number | null
   states: ReadonlyMap<ProofClaim, ProofState>
   changes: readonly HistoryRow[]
@@ -79,7 +79,7 @@ type Reading = {
 
 const EMPTY_READING: Reading = { now: 0, checkedAt: null, states: new Map(), changes: [] }
 
-/** Reads the database's clock, and everything else only if there was a new check. */
+/** Reads the database's clock. Reads everything else only if there was a new check. */
 async function readAgain(db: Database, token: string, before: Reading): Promise<Reading> {
   const { rows } = await sql<Pick<Reading, 'now' | 'checkedAt'>>`
     select extract(epoch from now())::float8 as now,
@@ -98,7 +98,7 @@ function toProof(
   outcome: Outcome,
 ): ProofWithReasons {
   const state = reading.states.get(claim) ?? INITIAL_STATE
-  // An inconclusive outcome is always that of the newest check.
+  // An inconclusive outcome always belongs to the newest check.
   const checkedAt = outcome === state.inconclusive ? reading.checkedAt : state.concludedAt
   const changes = reading.changes.filter((change) => change.claim === claim)
   return describeProof(campaign, { claim, outcome, checkedAt, changes })
@@ -107,12 +107,11 @@ function toProof(
 type Proven = {
   claim: ProofClaim
   outcome: Outcome
-  /** In seconds since 1970, by the database's clock. */
+  /** Seconds since 1970 by the database's clock. */
   checkedAt: number | null
   changes: readonly HistoryRow[]
 }
 
-/** What visitors read about a claim. */
 export function describeProof(
   campaign: Pick<CampaignFile, 'token' | 'chain'>,
   { claim, outcome: { reason, verdict, block, asked }, checkedAt, changes }: Proven,
@@ -139,7 +138,7 @@ export function describeProof(
   }
 }
 
-/** The address of the first pool that an answer is about; undefined if it is about the token's contract. */
+/** The first pool that an answer is about. Undefined for an answer about the token's contract. */
 const firstPoolOf = (reason: ShownReason) => ('pools' in reason ? reason.pools[0]?.address : undefined)
 
 const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString())

@@ -5,16 +5,16 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { type Change, MAX_AHEAD_SECONDS, type ProofState, type Outcome } from './proof-state.ts'
 
-/** Names the token in the database. Another contract or chain is another token, without a history. */
+/** The key of a token in the database. With another contract or chain, the history begins anew. */
 export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>) =>
   `${chain.id}:${token.contract.toLowerCase()}`
 
-/** Identifies a token check. Once another check has begun, the answer to an earlier one does not count. */
+/** Once another check has begun, the answer to an earlier check does not count. */
 export type CheckId = string
 
-/** Begins a check, atomically. @returns undefined if any node has begun one within the last minute. */
+/** @returns undefined if any node has begun a check within the last minute. */
 export async function beginCheck(db: Database, token: string): Promise<CheckId | undefined> {
-  // A time more than a minute ahead is not that of an overlapping call: the clock has been set back since.
+  // A time more than a minute ahead does not belong to a concurrent call. The clock was set back.
   const { rows } = await sql<{ id: CheckId }>`
     insert into token_checks as c (token, asked_at) values (${token}, now())
     on conflict (token) do update set asked_at = now()
@@ -23,10 +23,7 @@ export async function beginCheck(db: Database, token: string): Promise<CheckId |
   return rows[0]?.id
 }
 
-/**
- * Ends a check; locks the token's records.
- * @returns now, in seconds since 1970; undefined if another check has begun meanwhile.
- */
+/** @returns the time in seconds since 1970, or undefined if another check has begun meanwhile. */
 export async function endCheck(tx: Tx, token: string, id: CheckId): Promise<number | undefined> {
   const { rows } = await sql<{ now: number }>`
     update token_checks set answered_at = now() where token = ${token} and asked_at = ${id}::timestamptz
@@ -34,7 +31,7 @@ export async function endCheck(tx: Tx, token: string, id: CheckId): Promise<numb
   return rows[0]?.now
 }
 
-/** When the newest check ended, in ISO 8601; null before the first. */
+/** When the newest check ended, as an ISO 8601 time. Null before the first. */
 export async function readCheckedAt(db: Database, token: string): Promise<string | null> {
   const check = await db
     .selectFrom('token_checks')
@@ -93,8 +90,8 @@ export type HistoryRow = Change & { claim: ProofClaim; block: number | null }
 
 /**
  * The newest `limit` rows of each claim's history, newest first. Leaves out rows from before the clock was
- * set back: they would stay the newest until the clock catches up. Uses the index
- * token_proof_changes_by_claim.
+ * set back, which would otherwise stay the newest until the clock catches up. Uses the index
+ * `token_proof_changes_by_claim`.
  */
 export async function readChanges(db: Database | Tx, token: string, limit: number): Promise<HistoryRow[]> {
   const { rows } = await sql<HistoryRow>`

@@ -19,7 +19,7 @@ import {
 } from '#server/testing/builders/token-checks.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
-/** Two nodes, two administrators who get emails, and a banned one who gets none. */
+/** `addresses` are of two administrators who get emails. A third one is banned and gets none. */
 async function setUp(t: TestContext) {
   const [one, other] = await twoNodes(t, REAL_TOKEN)
   const { db } = one
@@ -27,7 +27,6 @@ async function setUp(t: TestContext) {
   await createUsers(db, one.campaign.id, 1)
   await sql`update users set banned_at = now() where id = ${banned.id}`.execute(db)
   const checkWith = (check: TokenCheck, node = one) => runTokenCheck(node, async () => check)
-  /** Makes the next check due. */
   const nextMinute = () => advanceChecks(db, 60)
   return { one, other, db, checkWith, nextMinute, addresses: [adm.email, boss.email] }
 }
@@ -38,7 +37,7 @@ const verdictsOf = async (db: Database, claim: string) => {
   return rows.map(({ verdict }) => verdict)
 }
 
-test('a history row from before the clock was set back is not taken for the last one', async (t) => {
+test('a history row from before the clock was set back does not count as the last row', async (t) => {
   const { db, checkWith, nextMinute } = await setUp(t)
   await checkWith(checkOf(1))
   await sql`
@@ -53,7 +52,7 @@ test('a history row from before the clock was set back is not taken for the last
   assert.deepEqual(await verdictsOf(db, 'ownership'), before)
 })
 
-test('race: two nodes together ask the chain once a minute', async (t) => {
+test('race: of two nodes, only one asks the chain in a minute', async (t) => {
   const { one, other, nextMinute } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ask = t.mock.fn(async () => checkOf(round))
@@ -63,7 +62,7 @@ test('race: two nodes together ask the chain once a minute', async (t) => {
   }
 })
 
-test('asks once a minute, even after a node has exited without an answer', async (t) => {
+test('asks again after a minute, even if a node has exited without an answer', async (t) => {
   const { one, other, nextMinute, db } = await setUp(t)
   const ask = t.mock.fn(async () => checkWithoutAnswer())
   ask.mock.mockImplementationOnce(() => Promise.reject(new Error('The node exits.')))
@@ -88,7 +87,7 @@ test('a database whose clock was set back does not stop the checks', async (t) =
   assert.deepEqual(await verdictsOf(db, 'ownership'), ['proven', 'not_so'])
 })
 
-test('an answer that comes after another node has asked does not count', async (t) => {
+test('an answer does not count if it comes after another node has asked', async (t) => {
   const { one, other, nextMinute, checkWith, db } = await setUp(t)
   const late = Promise.withResolvers<TokenCheck>()
   const asking = Promise.withResolvers<void>()
@@ -134,7 +133,6 @@ test('emails every administrator once about a change and once about the change b
   await nextMinute()
   await checkWith(checkOf(3))
   assert.equal((await queuedMails(db)).length, 4)
-  // Both changes are in the journal and in the history.
   const entries = await entriesOf(db, { action: 'proof.changed' })
   const recorded = entries.map(({ actor, before, after }) => ({ actor, before, after }))
   const claim = 'ownership'
@@ -168,7 +166,7 @@ test('logs an outage without the message of the RPC node', async (t) => {
   assert.doesNotMatch(text(), /k-123/)
 })
 
-test('stores what an RPC node says, without NUL and halves of characters', async (t) => {
+test('stores what an RPC node says, without NUL and lone surrogates', async (t) => {
   const { db, checkWith } = await setUp(t)
   const message = `\0execution reverted: ${'🦊'.repeat(120)}`
   const post = (entry: object) => async () => ({
@@ -178,7 +176,7 @@ test('stores what an RPC node says, without NUL and halves of characters', async
   const call = { method: 'eth_call', params: [] }
   const [failed] = await createJsonRpc(post({ error: { code: -32_000, message } }))([call])
   assert.ok(failed && 'failure' in failed)
-  // Answers are cut to a length. In one of these two, the cut is between the two halves of a fox.
+  // Answers are truncated. In one of these two, the cut is between the two surrogates of a fox.
   const asked = ['', ' '].map((start) => toAnsweredCall({ call, reply: { result: start + message } }))
   const check = checkOf(1, { tax: { code: 'no_answer', method: 'eth_call', failure: failed.failure } })
   await checkWith({ ...check, proofs: check.proofs.map((proof) => ({ ...proof, asked })) })
@@ -191,7 +189,7 @@ test('verdict, history, journal and emails are written together or not at all', 
   await nextMinute()
   const changed = checkOf(2, { ownership: OWNED })
   let emails = 0
-  // The emails are written last; each administrator gets one.
+  // The emails are written last. Each administrator gets one.
   const failing = db.withPlugin({
     transformQuery({ node }) {
       if (node.kind === 'RawNode' && /insert into jobs/.test(node.sqlFragments.join())) emails += 1

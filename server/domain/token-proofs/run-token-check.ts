@@ -21,9 +21,9 @@ export type AskChain = () => Promise<TokenCheck>
 type CheckDeps = Pick<Deps, 'db' | 'campaign' | 'log'>
 
 /**
- * Asks the chain unless one of our nodes has done so within the last minute, and stores the answer. A node
- * that exits while it waits for the answer delays the next check by no more than that minute.
- * @param stop ends the wait for the chain; then nothing is stored.
+ * Asks the chain, unless a node of this site has asked within the last minute, and stores the answer. If a
+ * node exits while it waits for the answer, the next check begins after that minute.
+ * @param stop ends the wait for the chain. Then nothing is stored.
  */
 export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: AbortSignal): Promise<void> {
   const token = tokenKey(deps.campaign)
@@ -36,7 +36,7 @@ export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: 
 }
 
 /**
- * Warns the operator at once; administrators get an email only after an hour. Leaves out the message of the
+ * Warns the operator at once. Administrators get an email only after an hour. Leaves out the message of the
  * RPC node, which may contain the operator's key to that node.
  */
 function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {

@@ -10,7 +10,6 @@ const POOL = { exchange: 'PulseX V1', quote: 'WPLS', address: ADDRESS, burnedBps
 const trade = { exchange: 'PulseX V2', quote: 'DAI', method: 'simulation' } as const
 const supply = `1${'0'.repeat(27)}`
 
-/** One reason of each code. */
 const REASONS: { [Code in ReasonCode]: Extract<Reason, { code: Code }> } = {
   right_chain: { code: 'right_chain', chainId: 369, bytes: 1_234 },
   no_code: { code: 'no_code', chainId: 369 },
@@ -61,7 +60,7 @@ const OLD_OR_NOT_CHECKED: ShownReason[] = [
   { code: 'old_block', block: 24_500_000, time: 1_800_000_000 },
 ]
 
-test('every reason has a sentence of its own, without gaps', () => {
+test('every reason has a unique sentence without missing values', () => {
   const sentences = [...Object.values(REASONS), ...OLD_OR_NOT_CHECKED].map((reason) =>
     answerOf(reason, campaign),
   )
@@ -89,7 +88,7 @@ test('sentences state amounts in whole tokens, shares in percent and short addre
   assert.match(ownerless, /^The contract has no owner function\./)
 })
 
-test('every claim has a question, which names the known exchanges, and limits', () => {
+test('every claim has limits and a question that names the known exchanges', () => {
   for (const claim of PROOF_CLAIMS) {
     assert.match(limitsOf(claim, REASONS.placeholder), /^This does not show/)
     assert.match(questionOf(claim, campaign), /\?$/)
