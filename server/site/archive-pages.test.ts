@@ -34,7 +34,7 @@ test('a campaign has an archive page only once it is archived', async (t) => {
   assert.partialDeepStrictEqual(record, { id, results: { approved: 0 } })
 })
 
-test('an archived campaign has no page beyond the last of its leaderboard', async (t) => {
+test('an archived campaign has no page after the last page of its leaderboard', async (t) => {
   const { id, createReader, archive } = await storedCampaign(t)
   await archive()
   const { board } = await createReader(CLOSED).read('en', id, 1)
@@ -42,7 +42,7 @@ test('an archived campaign has no page beyond the last of its leaderboard', asyn
   await assert.rejects(createReader(CLOSED).read('en', id, 2), { code: 'campaign_not_found' })
 })
 
-test('a page of an archived campaign, which is rendered again and again, is compressed quickly', async (t) => {
+test('a page of an archived campaign gets the fast compression, because it is rendered often', async (t) => {
   const { id, createReader, archive } = await storedCampaign(t)
   await archive()
   const site = await startSite(t, { ...siteWithoutDatabase(campaign), archive: createReader(CLOSED) })

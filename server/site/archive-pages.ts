@@ -12,13 +12,13 @@ import { sameUntilChanged } from './live/live-pages.ts'
 /** Reads what the pages of archived campaigns show, with names in the language of the page. */
 export type ArchiveReader = {
   /**
-   * The archived campaigns, the latest first; the same array until one changes. Never rejects: empty
-   * while the database cannot be read.
+   * The archived campaigns, latest first. Returns the same array until one changes. Never rejects: the array
+   * is empty while the database cannot be read.
    */
   list: (locale: Locale) => Promise<readonly CampaignRecord[]>
   /**
-   * @param page of the leaderboard, from 1.
-   * @throws refusal `campaign_not_found`, also if the campaign is not archived yet or has no such page.
+   * @param page the page of the leaderboard, from 1.
+   * @throws refusal `campaign_not_found` for a campaign that is unknown or not archived, or an unknown page.
    */
   read: (locale: Locale, id: string, page: number) => Promise<Archived>
 }
@@ -50,14 +50,14 @@ export function createArchiveReader(
       ])
       if (page > board.pagination.totalPages) throw refuse('campaign_not_found')
       const archivedOn = record.archivedAt.slice(0, 10)
-      // The first head after the archiving: heads come newest first.
+      // The first journal head after the archiving. `readHeads` returns the newest first.
       const head = (await readHeads()).findLast(({ day }) => day > archivedOn)
       return { record, board, head }
     },
   }
 }
 
-/** Until a campaign is archived, its results may change, and Home shows them. @throws `campaign_not_found` */
+/** @throws refusal `campaign_not_found`, because the results of any other campaign may still change. */
 function requireArchived(record: CampaignRecord): CampaignRecord & { archivedAt: string } {
   const { archivedAt } = record
   if (archivedAt === null) throw refuse('campaign_not_found')

@@ -15,7 +15,6 @@ const { renderRoute } = await loadRenderer('en')
 
 const { home, about, tokenomics } = ROUTES
 
-/** The `main` of a page. */
 function mainOf(route: (typeof ROUTES)['home' | 'about' | 'tokenomics'], file: CampaignFile): string {
   const html = renderRoute(route, contextOf(file))
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'))
@@ -26,13 +25,13 @@ const withTexts = (texts: Partial<CampaignFile['texts']>): CampaignFile => ({
   texts: { ...campaign.texts, ...texts },
 })
 
-/** The cards of features, with their widths in sixths of a row. */
+/** Matches the card of a feature. Its width is in sixths of a row. */
 const CARDS = /<li class="[^"]*lg:col-span-(\d)/g
 
-/** The drawings and numbers of features. */
+/** Matches the drawing or number of a feature. */
 const PICTURES = /viewBox="0 0 96 72"/g
 
-/** Features, of which every other one has a drawing. */
+/** Every other feature has a drawing. */
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     title: `Entry ${index + 1}`,
@@ -41,7 +40,7 @@ const entries = (count: number) =>
   }))
 
 for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  test(`${count} features fill their rows on Home and About, and several have drawings or numbers`, () => {
+  test(`${count} features fill their rows on Home and About, and some have drawings or numbers`, () => {
     for (const route of [home, about]) {
       const main = mainOf(route, withTexts({ features: entries(count) }))
       const widths = [...main.matchAll(CARDS)].map(([, width]) => Number(width))
@@ -62,12 +61,12 @@ for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     }
   })
 
-test('without features and facts their sections are gone, and the rest stays', () => {
+test('without features and facts, their sections are missing and all others stay', () => {
   const bare = withTexts({ features: [], facts: [] })
   for (const route of [home, about]) {
     assert.doesNotMatch(mainOf(route, bare), new RegExp(CARDS.source), route.path)
     assert.ok(mainOf(route, bare).includes(campaign.texts.about), route.path)
-    // The two halves of the card and the frame around them, which would leave an empty gap, are gone.
+    // The two halves of the card and the frame around them are gone, which would leave an empty gap.
     const framesOf = (file: CampaignFile) => mainOf(route, file).split('<div').length
     assert.equal(framesOf(bare), framesOf(withTexts({ features: entries(1) })) - 3, route.path)
   }
@@ -94,7 +93,7 @@ test('the ticket on Home counts tasks in words and the points of each kind', () 
   assert.doesNotMatch(ticketOf(one), /PF points/)
 })
 
-test('the airdrop’s texts speak of one task, of a group and of hashtags only where there are some', () => {
+test('the airdrop’s texts mention a single task, a group or hashtags only if the campaign has them', () => {
   const [one, four] = [tasksOf(1), campaign.airdrop.tasks]
   assert.equal(TASKS.title({ tasks: 1 }), 'One task')
   assert.equal(TASKS.allDone({ tasks: 1 }), 'Task Done — Continue')

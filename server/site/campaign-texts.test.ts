@@ -23,7 +23,7 @@ import { textsOf } from './pictures/share-card.ts'
 import { shareCards } from './pictures/share-cards.ts'
 import { identity, tokenList, webManifest } from './public-files.ts'
 
-/** Keys whose values are not the campaign's own words: enumerations, identifiers, dates and numbers. */
+/** Keys of values that are not texts: enumerations, identifiers, dates and numbers. */
 const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
 
 /** The same campaign with every text, name and symbol replaced. */
@@ -51,11 +51,11 @@ function texts(value: unknown, key = ''): string[] {
 }
 
 const other = renamed(campaign) as CampaignFile
-/** Sentences only: a single word, as a chain's name, may be part of another word. */
+/** Not single words, because the name of a chain, for example, may be part of another word. */
 const oldSentences = texts(campaign).filter((text) => text.includes(' ') || text.startsWith('https:'))
-/** In capitals, as symbols are written: `pf` and `pls` are the API's names of the two assets. */
+/** Symbols only in capitals, because `pf` and `pls` are the API's names of the two assets. */
 const OLD_WORDS = /[Pp]ocket ?[Ff]uture|\bPF\b|\bPLS\b/
-/** Symbols only at the start of a string or before “points”: minified variable names have two letters too. */
+/** Symbols only at the start of a string or before “points”, because minified variables look like them. */
 const OLD_STRINGS = /[Pp]ocket ?[Ff]uture|["'`](PF|PLS)\b|\b(PF|PLS) [Pp]oints/
 
 function assertNoOldWords(text: string, where: string, words = OLD_WORDS) {
@@ -63,7 +63,7 @@ function assertNoOldWords(text: string, where: string, words = OLD_WORDS) {
   assert.equal(found, undefined, where)
 }
 
-test('no page contains words of another campaign, and each has the name of its own', async () => {
+test('every page has the name of its campaign and no words of the default campaign', async () => {
   const { renderRoute } = await loadRenderer('en')
   const cards = Object.fromEntries(SITE_MAP.map((route) => [route.path, { url: '/card.png', alt: 'A card' }]))
   const context = contextOf(other, cards)
@@ -75,7 +75,7 @@ test('no page contains words of another campaign, and each has the name of its o
   }
 })
 
-test('no email contains words of another campaign, and the approval names both symbols', () => {
+test('no email contains words of the default campaign, and the approval names both symbols', () => {
   const keys = deriveKeys('a'.repeat(32))
   const context = contextIn({ campaign: other, publicUrl: SITE, keys }, 'en')
   const values = {
@@ -98,7 +98,7 @@ test('no email contains words of another campaign, and the approval names both s
   assert.match(approved, /20,000 QH points and 20,000 QUAY points/)
 })
 
-test('no picture, public file or API message contains words of another campaign', () => {
+test('no picture, public file or API message contains words of the default campaign', () => {
   for (const locale of LOCALES) {
     const { drawings, cards } = shareCards(campaignIn(other, locale), locale, SITE)
     for (const { url, ...drawing } of drawings)
@@ -113,18 +113,18 @@ test('no picture, public file or API message contains words of another campaign'
   assertNoOldWords(JSON.stringify(api), 'openapi.json')
 })
 
-test('no built asset contains words of a campaign: the build is independent of it', async () => {
-  // Beside its own assets a build keeps those of the build before.
+test('no built asset contains words of a campaign', async () => {
+  // The folder still has the assets of the previous build. `.assets` lists only the current assets.
   const names = (await readFile(path.join(DIST, '.assets'), 'utf8')).split('\n')
   const readable = names.filter((name) => /\.(js|css)$/.test(name))
   assert.ok(readable.length > 100)
   for (const name of readable)
-    // Swagger UI contains every two letters somewhere, and the documentation speaks of the default campaign.
+    // Swagger UI contains any two letters somewhere, and the documentation is about the default campaign.
     if (!/^(api-reader|docs-index)/.test(name))
       assertNoOldWords(await readFile(path.join(CLIENT, 'assets', name), 'utf8'), name, OLD_STRINGS)
 })
 
-/** Every text in every language but the default one, marked with the language. */
+/** A translation of every text into every language except the default, marked with the language. */
 const translations = Object.fromEntries(
   Array.from(textsLacking({ ...campaign, translations: {} }), ([locale, paths]) => [
     locale,
@@ -137,23 +137,23 @@ const { app } = await startSite(
   { after },
   {
     ...siteWithoutDatabase(marked),
-    // Answers stay in memory, so that one in the wrong language would be found there.
+    // Answers stay in memory, where an answer in the wrong language could be reused.
     publicAnswers: createPublicAnswers({ keepForMs: 60_000 }),
     findInviter: async () => ({ username: 'ann' }),
   },
 )
 
-/** The languages of the campaign's texts on a page, as a reader who asks for another language gets it. */
+/** The languages of the campaign's texts on a page that is requested by a reader of the language `asked`. */
 async function languagesOn(url: string, asked: Locale): Promise<string[]> {
   const headers = { 'accept-language': asked, cookie: `${LOCALE_KEY}=${asked}` }
   const { body } = await app.inject({ url, headers })
   return [...new Set(Array.from(body.matchAll(/⟦([\w-]+)⟧/g), ([, locale = '']) => locale))]
 }
 
-/** All pages and two of the screens, which are all the same shell. */
+/** All pages and two screens. All screens have the same HTML. */
 const PATHS = [...SITE_MAP.filter(({ kind }) => kind !== 'screen'), ROUTES.airdrop, ROUTES.profile]
 
-test('every page has the campaign’s texts in its own language only, in whatever order pages are asked for', async () => {
+test('every page has the campaign’s texts only in its own language, whatever page is requested first', async () => {
   for (const order of [LOCALES, LOCALES.toReversed()])
     for (const { id } of PATHS)
       for (const [index, locale] of order.entries()) {
@@ -163,7 +163,7 @@ test('every page has the campaign’s texts in its own language only, in whateve
       }
 })
 
-test('invitations, unknown pages, the documentation and public files do not mix languages either', async () => {
+test('invitations, unknown pages, the documentation and public files do not mix languages', async () => {
   for (const locale of LOCALES) {
     const expected = locale === DEFAULT_LOCALE ? [] : [locale]
     for (const url of ['/register?ref=ABC', '/nowhere'] as const)

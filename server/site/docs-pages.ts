@@ -10,7 +10,6 @@ import {
 } from '../platform/http/public-answers/public-answers.ts'
 import { FILE_OPTIONS } from './site-parts.ts'
 
-/** Lists the pages for search engines. */
 export const DOCS_SITEMAP_PATH = `${DOCS_PATH}/sitemap.xml`
 
 type Renderer = Pick<typeof DocsRenderer, 'docsPaths' | 'docsPictures'>
@@ -18,15 +17,15 @@ type Renderer = Pick<typeof DocsRenderer, 'docsPaths' | 'docsPictures'>
 type Parts = {
   publicUrl: string
   publicAnswers: PublicAnswers
-  /** Loads the texts. Called by the first request, to save memory where nobody reads the documentation. */
+  /** Loads the texts. Called by the first request, which saves memory if nobody reads the documentation. */
   loadDocs: () => Promise<Renderer>
-  /** A source of the HTML of a page, rendered when it is first asked for. */
+  /** Returns a source that renders a page for its first request. */
   pageSource: (path: string, status?: number) => Source
 }
 
 /**
- * Serves the documentation at and below `/docs`, in English. The first request loads the texts, and each page
- * is rendered when it is first asked for, because a hundred pages would slow down the start.
+ * Serves the documentation at and below `/docs`, in English. Nothing is loaded or rendered before it is
+ * requested, because a hundred pages would slow down the start.
  */
 export function serveDocs(app: FastifyInstance, parts: Parts): void {
   const { publicAnswers, loadDocs, pageSource } = parts
@@ -36,13 +35,13 @@ export function serveDocs(app: FastifyInstance, parts: Parts): void {
     (loading ??= loadDocs()
       .then((docs) => sourcesOf(docs, parts))
       .catch((error: unknown) => {
-        // The next request tries again, when the build may be complete or (in development) the mistake fixed.
+        // The next request tries again. By then, the build may be complete or a developer's mistake fixed.
         loading = undefined
         throw error
       }))
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const source = (await sources()).get(path)
-    // `publicAnswers` would remember every unknown address.
+    // Not by `publicAnswers`, which would keep an answer for every unknown URL in memory.
     if (!source) return sendAnswer(request, reply, await notFound.read())
     return publicAnswers.send(request, reply, source)
   }

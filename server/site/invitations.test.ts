@@ -6,9 +6,10 @@ import { EXAMPLE_CARD, SITE, siteWithoutDatabase, startSite } from '../testing/b
 import { refuse, Refusal } from '../platform/refusal.ts'
 import { createInvitationPictures } from './invitations.ts'
 
+/** Never exceeds the rate limit. */
 const countDrawing = async () => {}
 
-/** A site where PIP7 is the code of `pip`, and looking for AWAY7 fails as without the database. */
+/** A site where PIP7 is the referral code of `pip`. For AWAY7, the database is unreachable. */
 const { app } = await startSite(
   { after },
   {
@@ -26,11 +27,11 @@ test('the preview of a referral link names the inviter', async () => {
   assert.equal(invited.statusCode, 200)
   assert.ok(invited.body.includes(`content="pip invites you to ${campaign.token.name}"`))
   assert.ok(invited.body.includes(`content="${SITE}/pictures/invitation-PIP7.png"`))
-  // The document's title stays the page's.
+  // The document keeps the title of the page.
   assert.equal(/<title>.*<\/title>/.exec(invited.body)?.[0], /<title>.*<\/title>/.exec(plain.body)?.[0])
 })
 
-test('a referral link with an unknown or invalid code opens the page as it is without one', async () => {
+test('a referral link with an unknown or invalid code opens the page without an invitation', async () => {
   const plain = await app.inject({ url: '/register' })
   for (const url of [
     '/register?ref=NOBODY',
@@ -55,7 +56,7 @@ test('the preview of a referral link is in the language of its address', async (
   assert.equal(titles.size, LOCALES.length)
 })
 
-test('a page without a code has a picture in the language of its address', async () => {
+test('a page without a referral code has a picture in the language of its address', async () => {
   for (const locale of LOCALES) {
     const picture = `property="og:image" content="${SITE}${localizedPath(locale, '/pictures/')}`
     for (const page of ['/', '/register', '/rules'] as const) {
@@ -73,19 +74,19 @@ test('without the database, a referral link opens the page without naming the in
 
 test('an invitation has a PNG in the language of its address, which other sites may show', async () => {
   const pngs: Buffer[] = []
-  // One after the other: a second drawing would spend its limited wait on the first.
+  // In sequence, because drawings wait for each other, and the wait has a timeout.
   for (const prefix of ['', '/ar']) {
     const { statusCode, headers, rawPayload } = await app.inject(`${prefix}/pictures/invitation-PIP7.png`)
     assert.deepEqual([statusCode, headers['content-type']], [200, 'image/png'])
     assert.equal(headers['cross-origin-resource-policy'], 'cross-origin')
-    // The header of a PNG has its width and height at these bytes.
+    // The width and height in the header of a PNG.
     assert.deepEqual([rawPayload.readUInt32BE(16), rawPayload.readUInt32BE(20)], [1200, 630])
     pngs.push(rawPayload)
   }
   assert.notDeepEqual(pngs[0], pngs[1])
 })
 
-test('there is no invitation’s picture for an unknown or invalid code, or in an unknown language', async () => {
+test('an unknown or invalid code, or an unknown language, has no invitation picture', async () => {
   for (const code of ['NOBODY', '%2e%2e', 'a.b', 'x'.repeat(41)])
     for (const prefix of ['', '/es'])
       assert.equal((await app.inject(`${prefix}/pictures/invitation-${code}.png`)).statusCode, 404, code)
@@ -122,7 +123,7 @@ test('pictures are drawn once, one at a time, and failures are not cached', asyn
   assert.deepEqual(drawn, ['a', 'b', 'c', 'c'])
 })
 
-/** Pictures whose drawing the test completes; `drawn` lists the headlines in order of starting. */
+/** All drawings wait for `gate`. `drawn` lists their headlines in the order in which they began. */
 function gatedPictures(count: (network: string) => Promise<void> = countDrawing) {
   const drawn: string[] = []
   const gate = Promise.withResolvers<void>()
@@ -142,7 +143,7 @@ function gatedPictures(count: (network: string) => Promise<void> = countDrawing)
   return { drawn, gate, get, pictures }
 }
 
-test('networks take turns; one that exceeds its share of the queue is refused alone', async () => {
+test('networks take turns, and only a network that exceeds its share of the queue is refused', async () => {
   const { drawn, gate, get, pictures } = gatedPictures()
   const crowd = Array.from({ length: 8 }, (_, number) => get(`crowd ${number}`, '192.0.2.1'))
   const other = get('other', '192.0.2.2')
@@ -150,11 +151,12 @@ test('networks take turns; one that exceeds its share of the queue is refused al
   gate.resolve()
   assert.equal(await other, 'drawn')
   assert.deepEqual(drawn.slice(0, 3), ['crowd 0', 'crowd 1', 'other'])
+  // One drawing is in progress, and six more may wait for each network.
   assert.deepEqual(await Promise.all(crowd), [...Array<string>(7).fill('drawn'), 'rate_limited'])
   await pictures.close()
 })
 
-test('drawings count toward the caller’s rate limit, cached pictures do not', async () => {
+test('drawings count toward the caller’s rate limit, but cached pictures do not', async () => {
   const counted: string[] = []
   const { gate, get } = gatedPictures(async (network) => {
     counted.push(network)

@@ -14,18 +14,17 @@ import { createDrawingThread, type DrawingThread } from './pictures/drawing-thre
 import { digest, drawingJobOf, type ReadPng } from './pictures/pictures.ts'
 import type { ShareCard } from './pictures/share-card.ts'
 
-/** Finds the owner of a referral code; undefined for an unknown code. */
+/** Finds the owner of a referral code. */
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
 
-/** The preview of a referral link, and the card that its picture shows. */
+/** The preview of a referral link, and the contents of its picture. */
 type Invitation = { shared: LinkPreview; card: ShareCard }
-/** @param locale the language of the shared address. */
+/** Resolves to undefined for an unknown code. @param locale the language of the shared URL. */
 export type ReadInvitation = (code: unknown, locale: Locale) => Promise<Invitation | undefined>
 
 const CODE_PATTERN = '^[A-Za-z0-9]{1,40}$'
 const CODE = new RegExp(CODE_PATTERN)
 
-/** Creates a reader of the preview of a referral link; it returns undefined for an unknown code. */
 export function invitationReader(
   live: CampaignSource,
   publicUrl: string,
@@ -66,7 +65,7 @@ export function serveInvitations(
   for (const locale of LOCALES)
     app.get<{ Params: { code: string } }>(
       localizedPath(locale, invitationPicture(`:code(${CODE_PATTERN})`)),
-      // Requests from one network wait in line; in a lane of their own, pictures do not hold up its pages.
+      // Requests from a network queue in lanes. In a separate lane, pictures do not delay its pages.
       { config: { lane: 'pictures' } },
       async ({ params, ip }, reply) => {
         const invitation = await readInvitation(params.code, locale)
@@ -80,25 +79,25 @@ export function serveInvitations(
     )
 }
 
-/** Pictures cached in memory, about 50 kB each. */
+/** The number of pictures cached in memory. A picture has about 50 kB. */
 const CACHE_SIZE = 200
-/** How long the thread, which takes about 50 MB with its fonts, waits for another drawing. */
+/** How long the thread waits for another drawing. It takes about 50 MB with its fonts. */
 const KEEP_THREAD_MS = 60_000
-/** Pictures are drawn one at a time: each takes 30 ms of one core, the first one 700 ms. */
+/** Pictures are drawn one at a time. Each takes 30 ms of one core, the first 700 ms. */
 const LIMITS: QueueLimits = { concurrency: 1, maxWaiting: 16, maxWaitingPerCaller: 6, timeoutMs: 15_000 }
-/** Drawings per network; sites on which links are shared request many. */
+/** Drawings per network. Sites on which links are shared request many. */
 export const DRAWINGS: RateLimit = { take: 30, seconds: 600 }
 
 type DrawingOptions = {
-  /** Counts a drawing toward the network's rate limit; throws when it is exceeded. */
+  /** Counts a drawing toward the network's rate limit. @throws when the limit is exceeded. */
   countDrawing: (network: string) => Promise<void>
-  /** Reads the campaign's own pictures. */
+  /** Reads the campaign's logo and mascot. */
   readPng?: ReadPng | undefined
-  /** By default, draws in the worker thread. */
+  /** Replaces the worker thread in tests. */
   draw?: (card: ShareCard) => Promise<Uint8Array>
 }
 
-/** Draws invitation pictures on demand in a worker thread, on half a core at most. */
+/** Draws pictures of invitations on demand in a worker thread, which uses at most half a core. */
 export function createInvitationPictures({
   countDrawing,
   readPng = async () => undefined,
@@ -115,23 +114,24 @@ export function createInvitationPictures({
     const startedAt = performance.now()
     const drawn = draw?.(card) ?? drawOn(thread, card, readPng)
     lastDrawing = drawn.catch(() => {})
-    // Pauses for as long as the drawing took, which leaves half a core to others.
+    // Pauses for as long as the drawing took, so that drawing uses at most half a core.
     return drawn.finally(() => setTimeout(leave, performance.now() - startedAt).unref())
   }
 
   return {
     /**
-     * The picture of a card as PNG, drawn on first request and cached.
-     * @param network the caller's; networks take turns and are rate limited separately.
-     * @throws refusal `rate_limited` if the network asks for too many, `unavailable` if all together do.
+     * The picture of a card as PNG. It is drawn for the first request and cached.
+     * @param network the caller's network. Networks take turns, and each has its own rate limit.
+     * @throws refusal `rate_limited` if the network requests too many pictures, or `unavailable` if all
+     * networks together do.
      */
     async get(card: ShareCard, network: string): Promise<Uint8Array> {
       const key = digest(card)
-      // If the drawing was refused to another caller's network, this caller asks again for its own.
+      // If the drawing was refused because of another caller's network, this caller tries with its own.
       let shared = cache.get(key)
       while (shared && (await isRefused(shared))) shared = cache.get(key)
       const picture = cache.get(key) ?? drawInTurn(card, network)
-      // Re-inserting makes it the most recently used.
+      // Re-inserted, so that the least recently used picture comes first.
       cache.delete(key)
       cache.set(key, picture)
       picture.catch(() => {

@@ -31,7 +31,7 @@ const cards = Object.fromEntries(
 )
 const context = contextOf(campaign, cards)
 
-test('the tests’ campaign is valid, its token a placeholder, and the checksum of its contract right', () => {
+test('the campaign of the tests is valid, and its token is a placeholder with a correct checksum', () => {
   assert.ok(CampaignFile.safeParse(campaign).success)
   assert.ok(campaign.token.placeholder)
   assert.ok(isChecksumRight(campaign.token.contract))
@@ -46,7 +46,7 @@ for (const route of SITE_MAP)
     assert.ok(html.includes(`<link rel="canonical" href="${SITE}${route.path}"/>`))
     assert.equal(html.includes('name="robots" content="noindex"'), !route.isIndexed)
     assert.equal(count(html, /<h1[\s>]/g), route.kind === 'screen' ? 0 : 1)
-    // A page names its manifest after its first paint, and can be read without scripts.
+    // A script adds the manifest to a page after the first paint, and a page needs no scripts.
     for (const part of [
       `"${context.assets.appScript}"`,
       'rel="manifest"',
@@ -66,7 +66,7 @@ for (const route of SITE_MAP)
   })
 
 for (const route of pages)
-  test(`${route.path} marks itself in the navigation and links only to what exists`, () => {
+  test(`${route.path} is marked in its navigation and links only to existing pages`, () => {
     const html = site.renderRoute(route, context)
     assert.ok(count(html, /aria-current="page"/g) >= 1)
     const inHeader = [...html.matchAll(/href="([^"]*)" aria-current="page" class="nav-link"/g)]
@@ -83,7 +83,7 @@ for (const route of pages)
     }
   })
 
-test('the journal page shows the newest heads in the format that the verifier takes', () => {
+test('the journal page shows the newest heads in the format that the verifier reads', () => {
   const heads = Array.from({ length: 40 }, (_, index) => ({
     day: new Date(Date.UTC(2026, 11, 31 - index)).toISOString().slice(0, 10),
     number: 4_000 - index,
@@ -96,7 +96,7 @@ test('the journal page shows the newest heads in the format that the verifier ta
   assert.match(site.renderRoute(ROUTES.journal, context), /Nothing has been decided yet/)
 })
 
-test('every page that mentions the contract calls it a placeholder, only while it is one', () => {
+test('every page that mentions the contract calls it a placeholder, but only while it is a placeholder', () => {
   const real = { ...context, campaign: { ...campaign, token: { ...campaign.token, placeholder: false } } }
   const mentioning = pages.filter((route) => {
     const text = textOf(site.renderRoute(route, context))
@@ -108,7 +108,7 @@ test('every page that mentions the contract calls it a placeholder, only while i
   assert.notDeepEqual(mentioning, [])
 })
 
-test('every page shows the risk notice, and once more for each hope of future value', () => {
+test('every page shows the risk notice, and repeats it with each hope of future value', () => {
   const hopeful = pages.filter((route) => {
     const text = textOf(site.renderRoute(route, context))
     const hopes = count(text, new RegExp(campaign.texts.wish, 'g'))
@@ -194,7 +194,7 @@ test('screens link only to pages of the documentation that exist', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('every page of the documentation has a title, a description and a canonical link of its own', () => {
+test('every page of the documentation has its own title, description and canonical link', () => {
   const titles = new Set<string>()
   for (const url of docs.docsPaths) {
     const html = docs.renderDocs(url, context, '/assets/documentation-1.js')
@@ -206,7 +206,7 @@ test('every page of the documentation has a title, a description and a canonical
     titles.add(/<title>([^<]+)/.exec(html)?.[1] ?? '')
     for (const link of html.match(/<a [^>]*href="https:[^>]*>/g) ?? [])
       assert.match(link, /target="_blank" rel="noopener"/)
-    // tools/docs/compile.test.ts checks the links of the texts.
+    // tools/docs/compile.test.ts checks the links in texts.
     for (const link of html.match(/<a [^>]*class="docs-(nav|index|neighbor)[^>]*>/g) ?? [])
       assert.ok(docs.docsPaths.includes(attribute(link, 'href')), link)
   }

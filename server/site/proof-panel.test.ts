@@ -19,7 +19,7 @@ const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbag
 const BLOCK = 24_500_123
 const CHECKED_AT = Date.parse('2026-11-22T15:04:12Z') / 1_000
 
-/** The proofs of an honest token as the server has read them, with `changes` for some claims. */
+/** The proofs of an honest token, with other reasons for some claims. */
 function tokenProofs(
   campaign: CampaignFile,
   changes: Partial<Record<ProofClaim, Reason>> = {},
@@ -40,13 +40,13 @@ const render = (
   campaign: CampaignFile = launched,
 ): string => renderRoute(route, { ...contextOf(campaign), proofs })
 
-/** The verdicts on the stamps of the panel, in order. */
+/** The verdict and word on each stamp of the panel. */
 const verdictsOf = (html: string) =>
   Array.from(html.matchAll(/data-verdict="(\w+)"[^>]*>.*?<\/svg>([^<]+)</g), ([, name, word]) => [name, word])
 const everyClaim = (shown: string[]) => PROOF_CLAIMS.map(() => shown)
 const stampCount = (html: string) => html.match(/>Verified</g)?.length ?? 0
 
-test('the tag of each claim shows everything that the proof says, with links and commands', () => {
+test('the tag of each claim shows all details of the proof, with links and commands', () => {
   const proofs = tokenProofs(launched)
   for (const route of WITH_PANEL) {
     const html = plain(render(route, proofs))
@@ -62,7 +62,7 @@ test('the tag of each claim shows everything that the proof says, with links and
   }
 })
 
-test('the three verdicts differ in word and mark, and only proven claims are counted', () => {
+test('the three verdicts have different words and marks, and only proven claims count', () => {
   const html = render(ROUTES.home, tokenProofs(launched, { ownership: OWNED, tax: SILENT }))
   assert.deepEqual(verdictsOf(html), [
     ['proven', 'Proven'],
@@ -76,7 +76,7 @@ test('the three verdicts differ in word and mark, and only proven claims are cou
   assert.equal(new Set(Array.from(marks, ([, , drawing]) => drawing)).size, 3)
 })
 
-test('a page in another language has none of the English sentences', async () => {
+test('a page in another language has no English sentences', async () => {
   const spanish = await loadRenderer('es')
   const context = { ...contextOf(launched), proofs: tokenProofs(launched) }
   for (const route of [...WITH_PANEL, ROUTES.check]) {
@@ -99,14 +99,14 @@ test('a text that states a claim is stamped Verified only while the claim is pro
     [ROUTES.tokenomics, facts],
   ] as const) {
     assert.equal(stampCount(render(route, tokenProofs(launched))), stated, route.path)
-    // One feature and one fact state that there is no tax.
+    // One of the features and one of the facts state that there is no tax.
     assert.equal(stampCount(render(route, tokenProofs(launched, { tax: SILENT }))), stated - 1, route.path)
     assert.equal(stampCount(render(route, [])), 0, route.path)
   }
   assert.equal(stampCount(render(ROUTES.tokenomics, tokenProofs(launched, { ownership: OWNED }))), facts - 1)
 })
 
-test('for a placeholder contract every tag says so, and nothing is verified', () => {
+test('every tag about a placeholder contract says so, and nothing is verified', () => {
   const proofs = PROOF_CLAIMS.map((claim) =>
     describeProof(placeholder, { claim, outcome: PLACEHOLDER, checkedAt: null, changes: [] }),
   )
@@ -119,7 +119,7 @@ test('for a placeholder contract every tag says so, and nothing is verified', ()
   }
 })
 
-test('/check has one classic script, no link to another tab, and nothing that its policy forbids', () => {
+test('/check has one classic script, no links to new tabs, and nothing that its policy forbids', () => {
   const html = render(ROUTES.check, tokenProofs(launched))
   const scripts = html.match(/<script(?![^>]*application\/json)[^>]*>/g)
   assert.equal(scripts?.length, 1)

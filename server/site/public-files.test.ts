@@ -15,7 +15,7 @@ import { servePublicFiles, tokenList } from './public-files.ts'
 
 const SCHEMA = fileURLToPath(import.meta.resolve('@uniswap/token-lists/src/tokenlist.schema.json'))
 
-/** Serves the files of the tests' campaign. @returns a function that gets one. */
+/** @returns a function that gets a file of the tests' campaign. */
 async function serveFiles(t: TestContext) {
   const app = Fastify()
   t.after(() => app.close())
@@ -27,7 +27,7 @@ async function serveFiles(t: TestContext) {
   }
 }
 
-/** Validates a token list against the published schema. @returns the errors. */
+/** @returns the violations of the published schema. */
 async function faultsOf(list: unknown): Promise<unknown[]> {
   const ajv = new Ajv({ allErrors: true, strict: false })
   formats.default(ajv)
@@ -40,7 +40,7 @@ const withToken = (token: Partial<CampaignFile['token']>): CampaignFile => ({
   token: { ...campaign.token, ...token },
 })
 
-test('the token list is valid by its published schema and tags the token as made up', async (t) => {
+test('the token list is valid according to the published schema and tags the token as made up', async (t) => {
   const get = await serveFiles(t)
   const list = (await get('/tokenlist.json')).json<{ tokens: Record<string, unknown>[] }>()
   assert.deepEqual(await faultsOf(list), [])
@@ -54,7 +54,7 @@ test('the schema check rejects a list without tokens', async () => {
   assert.notDeepEqual(await faultsOf({ ...list, tokens: [] }), [])
 })
 
-test('a real token is not tagged, and any name gives a valid list', async () => {
+test('a real token is not tagged, and the list is valid with any name', async () => {
   for (const name of ['Real', 'Ωμέγα — the last letter, and then some more of it', '…', 'N'.repeat(90)]) {
     const list = JSON.parse(tokenList(withToken({ placeholder: false, name }), SITE)) as object
     assert.deepEqual(await faultsOf(list), [], name)
@@ -77,7 +77,7 @@ test('the identity file names the contract, marked as a placeholder, and every o
   for (const link of Object.values(file.links)) assert.ok(URL.canParse(link), link)
 })
 
-test('the site map lists exactly the indexed pages, in every language, and robots.txt names it', async (t) => {
+test('the site map lists exactly the indexed pages in every language, and robots.txt names it', async (t) => {
   const get = await serveFiles(t)
   const { body } = await get('/sitemap.xml')
   const indexed = SITE_MAP.filter(({ isIndexed }) => isIndexed)

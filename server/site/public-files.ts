@@ -35,12 +35,12 @@ export async function servePublicFiles(
   await serve('/.well-known/dropwright.json', JSON_TYPE, (campaign) => identity(campaign, publicUrl))
 }
 
-/** Screens carry `noindex` themselves, which a crawler can read only if it may fetch them. */
+/** Does not exclude screens, because a crawler has to fetch a screen to read its `noindex`. */
 function robots(publicUrl: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\nSitemap: ${publicUrl}${DOCS_SITEMAP_PATH}\n`
 }
 
-/** Lists the indexed pages in every language, each with its other languages. */
+/** Lists the indexed pages in every language, with links to the other languages. */
 function sitemap(publicUrl: string, routes: readonly Route[]): string {
   const urls = routes
     .filter((route) => route.isIndexed)
@@ -56,10 +56,10 @@ function sitemap(publicUrl: string, routes: readonly Route[]): string {
 `
 }
 
-/** About what fits below an icon on a home screen. */
+/** About as much as fits below an icon on a home screen. */
 const MAX_SHORT_NAME_LENGTH = 14
 
-/** The manifest for installing the site on a home screen. */
+/** For installing the site on a home screen. */
 export function webManifest({ token, look }: CampaignFile): string {
   const { paper } = paletteOf(look, 'light')
   const png = (url: string, size: number, purpose: string) => ({
@@ -80,7 +80,7 @@ export function webManifest({ token, look }: CampaignFile): string {
     background_color: paper,
     theme_color: paper,
     icons: [
-      // This icon is Pip, so it is left out if there is a logo.
+      // This icon shows Pip, so a campaign with a logo does not have it.
       ...(look?.logo ? [] : [{ src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }]),
       png('/icon-192.png', 192, 'any'),
       png('/icon-512.png', 512, 'any'),
@@ -90,12 +90,12 @@ export function webManifest({ token, look }: CampaignFile): string {
   })
 }
 
-/** Not `placeholder`: tag ids have at most ten characters. */
+/** Not `placeholder`, because the ids of tags have at most ten characters. */
 const PLACEHOLDER_TAG = 'madeup'
 
 /**
- * The token list that wallets and exchanges read (https://tokenlists.org). A placeholder is tagged as one.
- * For wallets, the real address is another token, so the list with it has another major version.
+ * The token list that wallets and exchanges read (https://tokenlists.org). When the real contract replaces
+ * the placeholder, the major version changes, because the standard requires that when a token is removed.
  */
 export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl: string): string {
   const logoURI = `${publicUrl}/icon-512.png`
@@ -111,7 +111,7 @@ export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl:
       {
         chainId: chain.id,
         address: token.contract,
-        // The longest name that the standard allows.
+        // The standard allows names of up to 60 characters.
         name: token.name.slice(0, 60),
         symbol: token.symbol,
         decimals: token.decimals,
@@ -125,7 +125,7 @@ export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl:
 const PLACEHOLDER_WARNING =
   'This address is a placeholder. There is no token at it, so do not send anything there.'
 
-/** List names are Latin letters, digits, underscores and spaces, at most 30. */
+/** Names of lists consist of at most 30 Latin letters, digits, underscores and spaces. */
 function listNameOf({ name, symbol }: CampaignFile['token']): string {
   const plain = (text: string) =>
     text
@@ -135,7 +135,7 @@ function listNameOf({ name, symbol }: CampaignFile['token']): string {
   return plain(name) || plain(symbol) || 'Token'
 }
 
-/** The official links and contract, for comparison: copies of this site cannot serve them at our origin. */
+/** The official links and contract, for comparison. A copy of this site cannot serve them at our origin. */
 export function identity({ token, chain, links, smallPrint }: CampaignFile, publicUrl: string): string {
   const { name, symbol, contract, placeholder, socials } = token
   const file = {

@@ -33,7 +33,7 @@ for (const { path: url } of SITE_MAP)
     assert.equal(again.body, '')
   })
 
-test('a language is served as soon as its renderer can be loaded, even if that failed before', async (t) => {
+test('a language is served as soon as its renderer can be loaded, even after a failure', async (t) => {
   const url = localizedPath('tr', '/')
   const hooks = registerHooks({
     resolve(specifier, context, next) {
@@ -61,7 +61,7 @@ test('a page’s assets are precompressed and immutable', async () => {
   }
 })
 
-test('/check is a sandbox without an origin, and may load its files', async () => {
+test('/check is a sandbox without an origin that may still load its files', async () => {
   const page = await app.inject({ url: ROUTES.check.path })
   assert.match(String(page.headers['content-security-policy']), /^sandbox allow-scripts; default-src 'none';/)
   assert.equal(page.headers['speculation-rules'], undefined)
@@ -75,7 +75,7 @@ test('/check is a sandbox without an origin, and may load its files', async () =
       assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', `${url} ${encoding}`)
     }
   const { body: script } = await app.inject({ url: files[1] ?? '' })
-  // Throws at what only modules may contain.
+  // Throws if the script has syntax that only modules may have.
   assert.ok(new Script(script))
   const other = await app.inject({ url: '/about' })
   assert.equal(other.headers['content-security-policy'], undefined)
@@ -88,7 +88,7 @@ test('the build contains no source maps', async () => {
   assert.deepEqual(maps, [])
 })
 
-test('an unknown path answers 404 with a page, even to a client that has a copy of it', async () => {
+test('an unknown path answers 404 with a page, even to a client with a cached copy', async () => {
   for (const url of ['/nowhere', '/about/us', '/index.html', '/.env']) {
     const reply = await app.inject({ url, headers: { 'if-none-match': '*' } })
     assert.equal(reply.statusCode, 404, url)
@@ -104,7 +104,7 @@ test('unknown asset, API and development paths do not get a page', async () => {
   }
 })
 
-test('every page but the sandbox names the speculation rules, which contain no screen', async () => {
+test('every page except the sandbox links to the speculation rules, which contain no screen', async () => {
   const others = SITE_MAP.filter(({ kind }) => kind !== 'sandbox')
   for (const url of [...others.map((route) => route.path), '/nowhere'])
     assert.equal((await app.inject({ url })).headers['speculation-rules'], '"/speculation-rules.json"', url)
@@ -119,7 +119,7 @@ test('every page but the sandbox names the speculation rules, which contain no s
   ])
 })
 
-test('every page is served below the prefix of each language, in that language', async () => {
+test('every page is served in each language below the prefix of the language', async () => {
   for (const locale of LOCALES)
     for (const { id } of SITE_MAP) {
       const url = localizedPath(locale, id)
@@ -163,7 +163,7 @@ test('the documentation is listed for search engines, and is served compressed',
     ([, url = '']) => url,
   )
   assert.ok(listed.length > 60 && listed[0] === '/docs')
-  // Only every tenth page: each is compressed when it is first asked for, which takes long.
+  // Only every tenth page, because compressing a page at its first request takes long.
   for (const url of listed.filter((_each, index) => index % 10 === 0)) {
     const page = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
     assert.equal(page.statusCode, 200, url)
@@ -175,7 +175,7 @@ test('the documentation is listed for search engines, and is served compressed',
   }
 })
 
-test('the documentation has its pictures, and says that an unknown page is not in it', async () => {
+test('the documentation serves its pictures, and a page of its own for unknown addresses', async () => {
   const { docsPictures } = await loadDocsRenderer()
   for (const url of Object.keys(docsPictures)) {
     const { statusCode, headers } = await app.inject({ url })

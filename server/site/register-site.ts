@@ -10,28 +10,28 @@ import { servePictures } from './pictures/serve-pictures.ts'
 import type { SiteParts, SiteSettings } from './site-parts.ts'
 
 export type SiteOptions = Omit<SiteParts, 'excluded'> & {
-  /** May change while the server runs; is read again each time. */
+  /** May change while the server runs, so it is read at each use. */
   readonly campaign: CampaignFile
   /** The origin that visitors see. */
   publicUrl: string
   endpoints: SiteSettings['endpoints']
   /** Serves from source through Vite, with hot reload, instead of from the build. */
   isDev: boolean
-  /** Where pictures are cached between starts; without it they are drawn at each. */
+  /** Where pictures are cached. Without it they are drawn at every start. */
   dataDir?: string | undefined
   findInviter: FindInviter
-  /** Counts a drawing toward a network's rate limit; throws when it is exceeded. */
+  /** Counts a drawing toward a network's rate limit. @throws when the limit is exceeded. */
   countDrawing: (network: string) => Promise<void>
-  /** Reads the PNG of a stored picture by its reference in a look; without it, pictures show Pip. */
+  /** Reads the PNG of a stored picture by its reference in a look. Without it, pictures show Pip. */
   readPng?: ReadPng
 }
 
-/** Below these paths, an unknown address gets a refusal, not a page. */
+/** Below these paths, an unknown URL gets a refusal in JSON, not a page. */
 const EXCLUDED = /^\/(api|dev|assets)([/?]|$)/
 
 /**
- * Serves pages, the application's shell, their pictures and assets, and an HTML page for unknown addresses.
- * Unless `isDev`, it needs `dist/` (`npm run build`), and renders the pages of the default language at once.
+ * Serves pages and screens, their pictures and assets, and an HTML page for unknown URLs. Unless `isDev` is
+ * set, it needs `dist/` (`npm run build`) and renders the pages in the default language at once.
  * @returns a function that renders a page of a draft of the campaign.
  */
 export async function registerSite(app: FastifyInstance, options: SiteOptions): Promise<RenderDraft> {

@@ -34,19 +34,18 @@ export const PAGE_OPTIONS: AnswerOptions = {
 
 const FAST_PAGE_OPTIONS: AnswerOptions = { ...PAGE_OPTIONS, compression: 'fast' }
 
-/** Without speculation rules, because a page without an origin may not fetch them. */
+/** Without speculation rules, because a sandboxed page has no origin and may not fetch them. */
 const SANDBOXED_PAGE_OPTIONS: AnswerOptions = { ...PAGE_OPTIONS, headers: { ...HEADERS, ...SANDBOX } }
 
 export type PageParts = SiteParts & { readInvitation: ReadInvitation }
 
-/** Writes the HTML of a page. */
 type Page = (site: typeof Renderer, context: SiteContext) => string
 
-/** What makes the pages of a language. */
+/** Renders the pages of a language. */
 export type Press = {
   assets: SiteAssets
   loadRenderer: () => Promise<typeof Renderer>
-  /** Development: completes the HTML of a page. All is then rendered for each request, and nothing kept. */
+  /** Only in development, where every request renders its page. Completes the HTML of a page. */
   complete?: (html: string) => Promise<string>
 }
 
@@ -55,16 +54,15 @@ type Edition = PageParts & {
   app: FastifyInstance
   locale: Locale
   settings: SiteSettings
-  /** Whether answers are kept until what they show changes. */
+  /** Whether answers are kept until their content changes. */
   keepsAnswers: boolean
-  /** {@link PublicAnswers.source} if they are. */
+  /** {@link PublicAnswers.source} if answers are kept. */
   sourceOf: PublicAnswers['source']
   renderPage: (page: Page, live: Partial<Live>) => Promise<string>
-  /** An answer with the HTML of `renderPage`. */
   renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
-/** Serves the pages and shells of all languages. Those of the default language are rendered now. */
+/** Serves the pages and screens in all languages. Renders most of those in the default language at once. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,
@@ -93,14 +91,14 @@ type EditionParts = Pick<Edition, keyof PageParts | 'app' | 'locale' | 'settings
 function editionOf({ assets, loadRenderer, complete }: Press, parts: EditionParts): Edition {
   const { locale, settings } = parts
   const renderPage = async (page: Page, live: Partial<Live>) => {
-    // Made for each page, because settings change while the server runs.
+    // Created for each rendering, because settings change while the server runs.
     const context = { ...unreadContext(settings, assets, locale), ...live }
     return page(await loadRenderer(), { ...context, campaign: campaignIn(context.campaign, locale) })
   }
   const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE_OPTIONS) => {
     const html = await renderPage(page, live)
     if (!complete) return createAnswer(html, options)
-    // Without headers of its own, a page gets `no-store`. In the sandbox, what completes it could not run.
+    // Without these headers, a page gets `no-store`. The sandbox could not run the scripts that Vite adds.
     if (options === SANDBOXED_PAGE_OPTIONS) return createAnswer(html, { ...options, headers: SANDBOX })
     return createAnswer(await complete(html), { ...options, headers: {}, compression: 'fast' })
   }
@@ -118,13 +116,12 @@ const pageOf =
   (site, context) =>
     site.renderRoute(route, context)
 
-/** Serves the pages and screens that show nothing but the campaign. */
 async function serveFixedPages(edition: Edition) {
   for (const route of [...Object.values(FIXED), ...DASHBOARD_SECTIONS])
     serve(edition, route, await fixedPage(edition, pageOf(route)))
 }
 
-/** A page that changes only with the campaign. In the default language, it is rendered now. */
+/** A page that changes only with the campaign. In the default language, it is rendered at once. */
 async function fixedPage(edition: Edition, page: Page, options = PAGE_OPTIONS): Promise<Source> {
   const { keepsAnswers, locale, settings, renderAnswer } = edition
   if (!keepsAnswers) return unkept(() => renderAnswer(page, {}, options))
@@ -140,14 +137,14 @@ function serve({ app, locale, publicAnswers }: Edition, route: Route, source: So
     app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
 }
 
-/** Serves the register screen. If a referral link opens it, its preview names the inviter. */
+/** The preview of a referral link names the inviter. */
 async function serveRegister(edition: Edition) {
   const { app, locale, publicAnswers, readInvitation, renderAnswer } = edition
   const withoutInviter = await fixedPage(edition, pageOf(register))
   app.get<{ Querystring: { ref?: unknown } }>(localizedPath(locale, register.id), async (request, reply) => {
     const { ref } = request.query
     if (ref === undefined) return publicAnswers.send(request, reply, withoutInviter)
-    // The page must open even without the database.
+    // The page has to open even while the database is unreachable.
     const invitation = await readInvitation(ref, locale).catch(() => undefined)
     if (!invitation) return sendAnswer(request, reply, await withoutInviter.read())
     const page: Page = (site, context) => site.renderRoute(register, context, invitation.shared)
@@ -155,7 +152,6 @@ async function serveRegister(edition: Edition) {
   })
 }
 
-/** Serves the pages that show what changes while the server runs. */
 async function serveLivePages(edition: Edition) {
   const { locale, archive: archiveReader, readHeads, readLife, readProofs } = edition
   const proofs = async () => ({ proofs: await readProofs() })
@@ -172,8 +168,8 @@ async function serveLivePages(edition: Edition) {
 }
 
 /**
- * @param group the path of an endpoint. When its answers expire, the page is read again, too.
- * @param readShown reads what the page shows besides the campaign.
+ * @param group the path of an endpoint. When its answers expire, the page expires, too.
+ * @param readShown reads the values that the page shows in addition to the campaign.
  */
 function serveLive(
   edition: Edition,
@@ -191,7 +187,6 @@ function serveLive(
   return source
 }
 
-/** Serves a page for each archived campaign, and the page that says that an address is unknown. */
 async function serveArchiveAndUnknown(edition: Edition) {
   const { app, locale, excluded } = edition
   const notFound = await fixedPage(edition, (site, context) => site.renderNotFound(context), {
@@ -221,7 +216,7 @@ function serveArchived(
     if (!ID.test(id) || !PAGE_NUMBER.test(page)) return sendAnswer(request, reply, await notFound.read())
     const source = sourceOf(`${path} ${id} ${page}`, campaigns.path, async () => {
       const archived = await reader.read(locale, id, Number(page))
-      // A page for each page of the leaderboard, and again each second: too many for the best compression.
+      // Each page of the leaderboard has such a page every second: too many for the best compression.
       return renderAnswer((site, context) => site.renderArchived(context, archived), {}, FAST_PAGE_OPTIONS)
     })
     try {

@@ -22,7 +22,7 @@ test('the rules contain the campaign file’s dates, slots, tasks, points and re
   assert.ok(words.includes(campaign.smallPrint.operator) && words.includes(campaign.smallPrint.contact))
 })
 
-test('the rules name what each task is worth, one by one where tasks differ', () => {
+test('the rules name what each task is worth, one by one if tasks differ', () => {
   const words = wordsOf(rulesOf(campaignWith({ tasks: tasksOf(4) })))
   assert.match(
     words,
@@ -50,7 +50,7 @@ test('the rules name the closing time in UTC, whatever the campaign file’s tim
   assert.match(wordsOf(rulesOf(ended)), /closes on 31 January 2027, 23:30 UTC/)
 })
 
-test('no rule promises a reward where there is none', () => {
+test('no rule promises a reward if the campaign has none', () => {
   for (const withoutReward of [{ referralReward: 0 }, { referralsPaid: 0 }]) {
     const words = wordsOf(rulesOf(campaignWith(withoutReward)))
     assert.doesNotMatch(words, /You earn/)

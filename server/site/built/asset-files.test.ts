@@ -26,7 +26,7 @@ async function serveBuild(t: TestContext) {
   return { app, folder }
 }
 
-test('a file is sent as the build compressed it, and browsers may keep it forever', async (t) => {
+test('a file is sent as the build has compressed it, and browsers may cache it forever', async (t) => {
   const { app } = await serveBuild(t)
   const decoders = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes }
   for (const [encoding, decode] of Object.entries(decoders)) {
@@ -42,7 +42,7 @@ test('a file is sent as the build compressed it, and browsers may keep it foreve
   }
 })
 
-test('a file that the build has not compressed is sent as it is, whatever the client accepts', async (t) => {
+test('a file that the build has not compressed is sent uncompressed, whatever the client accepts', async (t) => {
   const { app } = await serveBuild(t)
   const { headers, rawPayload } = await app.inject({
     url: '/assets/face-1.woff2',
@@ -54,7 +54,7 @@ test('a file that the build has not compressed is sent as it is, whatever the cl
   assert.equal(headers['content-encoding'], undefined)
 })
 
-test('compressed files, source maps and files beside the folder are not served by their names', async (t) => {
+test('does not serve the names of compressed files and source maps, or files outside the folder', async (t) => {
   const { app, folder } = await serveBuild(t)
   const beside = path.basename(folder)
   for (const name of [
@@ -69,7 +69,7 @@ test('compressed files, source maps and files beside the folder are not served b
     assert.equal((await app.inject({ url: `/assets/${name}` })).statusCode, 404, name)
 })
 
-test('a file in demand stays in memory; one that a new build has removed is not found', async (t) => {
+test('a file that a new build has removed is not found, unless it is in memory', async (t) => {
   const { app, folder } = await serveBuild(t)
   assert.equal((await app.inject({ url: '/assets/app-1.js' })).statusCode, 200)
   for (const name of ['app-1.js', 'app-1.js.br', 'app-1.js.gz', 'face-1.woff2'])

@@ -6,7 +6,7 @@ import { createBoundedCache } from '#server/platform/http/public-answers/bounded
 import type { PublicAnswers, Source } from '#server/platform/http/public-answers/public-answers.ts'
 import { CLIENT } from './built-assets.ts'
 
-/** Three times what the pages and screens of one language take. */
+/** Three times the size of the files of one language. */
 const MAX_CACHED_BYTES = 6 * 1024 * 1024
 
 type Cache = ReturnType<typeof createBoundedCache<PublicAnswer>>
@@ -17,14 +17,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 const HEADERS = { 'cache-control': CACHE_FOREVER }
-/** What `/check` loads: that page has no origin, so even this site's files are cross-origin to it. */
+/** Files of the page `/check`, which has no origin, so even this site's files are cross-origin to it. */
 const CHECK_ASSET = /^check-.+\.(css|js)$/
 const HEADERS_OF_CHECK = { ...HEADERS, 'cross-origin-resource-policy': 'cross-origin' }
 
 /**
- * Serves the built files whose names contain a hash of their content, so that browsers may keep them forever.
- * Those in demand stay in memory, in all encodings in which the build has written them.
- * @param folder has the files and, beside each, its compressed forms (`.br`, `.gz`).
+ * Serves the built files. Their names contain a hash of their content, so browsers may cache them forever.
+ * Files in demand stay in memory, in all encodings that the build has written.
+ * @param folder contains the files with their compressed forms (`.br`, `.gz`).
  */
 export async function serveAssets(
   app: FastifyInstance,
@@ -44,14 +44,14 @@ export async function serveAssets(
     try {
       return await publicAnswers.send(request, reply, source)
     } catch (error) {
-      // A new build, made while the server runs, has removed the file.
+      // A new build has removed the file while the server runs.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return reply.callNotFound()
       throw error
     }
   })
 }
 
-/** Reads a file when it is asked for; simultaneous requests share one reading. */
+/** Reads a file when it is requested. Simultaneous requests share one read. */
 function sourceOf(file: string, cache: Cache): Source {
   let reading: Promise<PublicAnswer> | undefined
   const readAndKeep = async () => {

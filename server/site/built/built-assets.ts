@@ -10,12 +10,11 @@ import { manifestOf, PAGE_PARTS, type PagePart, type SiteAssets, styleOf } from 
 import { fromRoot } from '#server/platform/root.ts'
 import type { SitePage } from '#server/domain/payouts/pack/types.ts'
 
-/** The folder of the built site. */
 export const DIST = fromRoot('dist/site')
-/** Its subfolder for browsers. */
+/** The files for browsers. */
 export const CLIENT = path.join(DIST, 'client')
 
-/** Loads the renderer of a language. If that fails, as it does during a build, the next call tries again. */
+/** Loads the renderer of a language. Fails while a build is replacing it. The next call tries again. */
 export const loadRenderer = (locale: Locale) => loadBuilt<typeof Renderer>(`render-${locale}`)
 
 /** Like {@link loadRenderer}, for the documentation. */
@@ -36,12 +35,12 @@ export async function readAllocationSite(
 type ManifestEntry = { file: string; css?: string[]; imports?: string[] }
 type Manifest = Record<string, ManifestEntry>
 
+// Keys in Vite's manifests. A build with a single style sheet has it as `style.css`.
 const CHECK_ENTRY = 'web/check/main.ts'
-/** What Vite calls the only style sheet of a build. */
 const CHECK_STYLE = 'style.css'
 const SITE_ENTRY = 'web/site/client.ts'
 const APP_ENTRY = 'web/app/main.tsx'
-/** The fonts of what a visitor sees first. Others load when text needs them. */
+/** The fonts that a visitor sees first. Other fonts load when a text needs them. */
 const PRELOADED = [
   /fonts\/instrument-sans-latin-core\.woff2$/,
   /fonts\/bricolage-grotesque-latin-core\.woff2$/,
@@ -59,7 +58,7 @@ export async function readBuiltAssets(locale: Locale): Promise<SiteAssets> {
     icon: toDataUrl(await readFile(path.join(CLIENT, 'favicon.svg'), 'utf8')),
     siteStyles: stylesOf(site).map(urlOf),
     partStyles: byPart((part) => urlOf(entryOf(manifest, styleOf(part)).file)),
-    // A shared chunk pulls in the pages' sheet. It goes first, so that the application's own overrides it.
+    // Reversed, so that the application's own sheet comes last and overrides sheets of shared chunks.
     appStyles: stylesOf(app).toReversed().map(urlOf),
     fonts: PRELOADED.map((face) => urlOf(fileMatching(manifest, face))),
     siteScript: urlOf(site.file),
@@ -77,7 +76,7 @@ export async function readDocsScript(): Promise<string> {
   return `/${entryOf(manifest, DOCS_ENTRY).file}`
 }
 
-/** The URL of the style sheet of each part of the pages that has its own. */
+/** The URLs of the style sheets that belong to a part of a page. */
 export const byPart = (urlOf: (part: PagePart) => string): SiteAssets['partStyles'] =>
   Object.fromEntries(PAGE_PARTS.map((part) => [part, urlOf(part)])) as Record<PagePart, string>
 
@@ -85,7 +84,7 @@ async function readManifest(name: string): Promise<Manifest> {
   return JSON.parse(await readFile(path.join(CLIENT, name), 'utf8')) as Manifest
 }
 
-/** An icon is inline because a request for it would compete with the first paint. */
+/** For an inline icon, because a request for it would compete with the first paint. */
 function toDataUrl(svg: string): string {
   const encoded = svg
     .trim()
@@ -106,7 +105,7 @@ function fileMatching(manifest: Manifest, pattern: RegExp): string {
   return entryOf(manifest, key).file
 }
 
-/** An entry and its static imports, transitively. */
+/** The entry and all its direct and indirect static imports. */
 function withImports(manifest: Manifest, start: ManifestEntry): ManifestEntry[] {
   const reached = new Set<ManifestEntry>()
   const visit = (entry: ManifestEntry) => {

@@ -18,16 +18,16 @@ import { campaignSource, staleWhenSlow } from '../live/live-pages.ts'
 import { PAGE_OPTIONS, type PageParts, servePages, SPECULATION_RULES_PATH } from '../serve-pages.ts'
 import { FILE_OPTIONS, type SiteSettings, unreadContext } from '../site-parts.ts'
 
-/** The only media type with which browsers accept the rules. */
+/** The only media type that browsers accept for these rules. */
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 
-/** Serves the built assets, and from memory the pages in every language, rendered again after each change. */
+/** Serves the built assets and the pages in every language. Pages are rendered again only after a change. */
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: SiteSettings,
   parts: PageParts,
 ): Promise<RenderDraft> {
-  // A page opens even while the database is silent.
+  // So that a page opens even while the database does not respond.
   const timely = {
     ...parts,
     readProofs: staleWhenSlow(parts.readProofs),
@@ -47,7 +47,7 @@ export async function serveFromBuild(
   return renderDraft
 }
 
-/** Serves the documentation, which is in English only. */
+/** The documentation is in English only. */
 async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publicAnswers: PublicAnswers) {
   const assets = await readBuiltAssets(DEFAULT_LOCALE)
   const script = await readDocsScript()
@@ -64,7 +64,7 @@ async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publ
   })
 }
 
-/** Files without a content hash in their name. */
+/** Serves files without a content hash in their names. */
 async function serveStaticFiles(serve: (url: string, source: Source) => void) {
   const types = { 'head.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
   for (const [name, type] of Object.entries(types)) {
@@ -74,8 +74,9 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
 }
 
 /**
- * The links that a browser may prerender: those to other pages and to the documentation. Their scripts wait
- * until the page is activated, so prerendering has no side effects; those of screens do not wait.
+ * Lets browsers prerender links to other pages and to the documentation, but not to screens. The scripts of
+ * pages wait until the page is activated, so prerendering has no side effects. Scripts of screens do not
+ * wait.
  */
 function speculationRules(): string {
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')

@@ -8,7 +8,7 @@ import { ROUTES } from '#web/routes.ts'
 import { prepareForSandbox } from '#server/domain/settings/render-draft.ts'
 import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 
-/** A site whose campaign the test changes, as the database does. */
+/** A site with a campaign that the test can change. */
 async function siteWithSettings(t: TestContext) {
   let current: CampaignFile = campaign
   const publicAnswers = createPublicAnswers({ keepForMs: 60_000 })
@@ -52,7 +52,7 @@ test('every page and file shows a changed setting at once, and no longer the old
   for (const url of urls) {
     const { body, headers } = await get(url)
     assert.ok(body.includes('Night Almanac'), url)
-    // The texts of the campaign mention the old name themselves; the title of a page or file does not.
+    // Only titles are checked, because the texts of the campaign mention the old name.
     if (FILES.includes(url)) assert.equal((JSON.parse(body) as { name: string }).name, 'Night Almanac', url)
     else assert.doesNotMatch(titleOf(body), new RegExp(campaign.token.name), url)
     assert.notEqual(headers['etag'], etags.get(url), url)
@@ -76,7 +76,7 @@ test('every page shows a changed look at once', async (t) => {
   assert.deepEqual(others, [])
 })
 
-test('the icon is the logo of a changed look, or else Pip in its colors', async (t) => {
+test('the icon is the logo of a changed look, or without a logo Pip in its colors', async (t) => {
   const { get, change } = await siteWithSettings(t)
   change({ ...campaign, look: { logo: LOGO, colors: COLORS } })
   assert.match(
@@ -88,7 +88,7 @@ test('the icon is the logo of a changed look, or else Pip in its colors', async 
   assert.match((await get('/')).body, /href="data:image\/svg\+xml,[^"]*%237aa7ff/)
 })
 
-test('a page keeps its ETag until its content changes, and visitors who come together get the same one', async (t) => {
+test('a page keeps its ETag until its content changes, even for simultaneous visitors', async (t) => {
   const { get, change } = await siteWithSettings(t)
   const etag = async () => (await get('/rules')).headers['etag']
   const before = await etag()
@@ -101,7 +101,7 @@ test('a page keeps its ETag until its content changes, and visitors who come tog
   assert.equal(one, other)
 })
 
-test('share pictures follow a changed setting; those of pages that are still open stay', async (t) => {
+test('share pictures follow a changed setting, and the previous pictures stay for open pages', async (t) => {
   const { get, change } = await siteWithSettings(t)
   const pictureOf = async (path: string) =>
     /property="og:image" content="https:\/\/almanac\.example(\/pictures\/[^"]+)"/.exec(
@@ -122,7 +122,7 @@ test('share pictures follow a changed setting; those of pages that are still ope
   assert.notEqual(second, first)
   for (const url of [second, first]) await assertServed(url)
 
-  // A setting that no picture shows.
+  // No picture shows this setting.
   change({ ...renamed, airdrop: { ...renamed.airdrop, slots: 20_000 } })
   assert.equal(await pictureOf('/'), second)
   await assertServed(first)
@@ -132,12 +132,12 @@ test('share pictures follow a changed setting; those of pages that are still ope
   for (const url of [first, '/pictures/nothing.png']) assert.equal((await get(url)).statusCode, 404, url)
 })
 
-test('the pages of previews are pages of the site', () => {
+test('the preview offers only pages of the site', () => {
   const pages: string[] = Object.values(ROUTES).flatMap(({ kind, path }) => (kind === 'page' ? [path] : []))
   for (const page of PREVIEW_PAGES) assert.ok(pages.includes(page), page)
 })
 
-test('a draft is rendered without changing the site, and for a frame without scripts', async (t) => {
+test('a draft is rendered without scripts and does not change the site', async (t) => {
   const { get, render } = await siteWithSettings(t)
   for (const page of PREVIEW_PAGES) {
     const html = await render(page, renamed, 'en')
@@ -150,7 +150,7 @@ test('a draft is rendered without changing the site, and for a frame without scr
   }
 })
 
-test('a draft is rendered in the language of the administrator, with the campaign’s texts in it', async (t) => {
+test('a draft is rendered with all texts in the administrator’s language', async (t) => {
   const { render } = await siteWithSettings(t)
   const translated = { ...renamed, translations: { es: { 'texts.hero': 'Un almanaque de la noche' } } }
   const html = await render('/', translated, 'es')

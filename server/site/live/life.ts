@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000
 const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
 /**
- * Creates a reader of the campaign's life: its stage, pause and results. It returns the same object until
- * these change, and never rejects: while the database cannot be read, the dates decide.
+ * Creates a reader of the campaign's stage, pause and results. It returns the same object until these change.
+ * It never rejects. While the database cannot be read, the dates determine the stage.
  */
 export function createLifeReader(
   deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,
@@ -32,7 +32,7 @@ export function createLifeReader(
   })
 }
 
-/** The campaign's life by its dates alone, without pause, slots and results. */
+/** The stage according to the dates alone, without the pause, slots and results. */
 export function lifeByDates(campaign: CampaignFile): Life {
   const stage = STAGE_OF_PHASE[phaseOf(campaign.airdrop, Date.now())]
   return withMinutesLeft({ stage, paused: null, results: null }, campaign)

@@ -8,7 +8,7 @@ import { staleWhenSlow, type Live, livePage } from './live-pages.ts'
 
 const PAGE = { type: 'text/html', headers: {}, compression: 'fast' } as const
 
-test('a page is rendered once for what it shows, also for visitors who come at the same time', async () => {
+test('a page is rendered once until it changes, even for simultaneous visitors', async () => {
   const { read, countRenderings } = countingPage({ campaign })
   const [page, ...others] = await Promise.all([read(), read(), read()])
   assert.deepEqual(others, [page, page])
@@ -16,7 +16,7 @@ test('a page is rendered once for what it shows, also for visitors who come at t
   assert.equal(countRenderings(), 1)
 })
 
-test('a page is rendered again when any part of what it shows is another object', async () => {
+test('a page is rendered again when any value that it shows is another object', async () => {
   const life = { stage: 'open', paused: null, minutesLeft: null, results: null } as const
   const { read, countRenderings, change } = countingPage({ campaign, heads: [], life })
   const pages = new Set([await read()])
@@ -35,7 +35,7 @@ test('a page is rendered again when any part of what it shows is another object'
   assert.equal(countRenderings(), pages.size)
 })
 
-/** A page that counts its renderings, and whose content the test changes. */
+/** A page that counts its renderings. The test can change its content. */
 function countingPage(initial: Live) {
   let live = initial
   let renderings = 0
@@ -52,7 +52,7 @@ function countingPage(initial: Live) {
   }
 }
 
-test('a page whose rendering failed is rendered again for the next visitor, though nothing has changed', async () => {
+test('a page is rendered again for the next visitor if its rendering failed', async () => {
   const live: Live = { campaign }
   let attempts = 0
   const read = livePage(
@@ -73,7 +73,7 @@ test('a page whose rendering failed is rendered again for the next visitor, thou
   assert.equal(attempts, 2)
 })
 
-/** Readings that the test completes by number, and a page that shows the last one while the next is slow. */
+/** `read` is a `staleWhenSlow` reader. `complete(2, value)` completes its second reading. */
 function slowReadings(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const readings: PromiseWithResolvers<string>[] = []
@@ -89,7 +89,7 @@ function slowReadings(t: TestContext) {
   return { read, complete }
 }
 
-test('a page waits for its first reading however long that takes, as there is nothing else to show', async (t) => {
+test('a page waits for its first reading, however long it takes', async (t) => {
   const { read, complete } = slowReadings(t)
   const first = read()
   t.mock.timers.tick(10_000)
@@ -97,7 +97,7 @@ test('a page waits for its first reading however long that takes, as there is no
   assert.equal(await first, 'one')
 })
 
-test('a page shows the last reading instead of one that takes too long, and that one the next time', async (t) => {
+test('a page shows the last reading while a new one is slow, and the new one the next time', async (t) => {
   const { read, complete } = slowReadings(t)
   const first = read()
   await complete(1, 'one')
@@ -121,7 +121,7 @@ const OPENS = '2027-01-31T12:00:00Z'
 const CLOSES = '2027-03-01T00:00:00+02:00'
 const airdrop = { ...campaign.airdrop, opensAt: OPENS, closesAt: CLOSES }
 
-test('a phase begins at its exact time, whatever its time zone', () => {
+test('a phase begins at its exact moment, whatever the time zone in the settings', () => {
   const at = (iso: string) => phaseOf(airdrop, Date.parse(iso))
   assert.equal(at('2027-01-31T11:59:59.999Z'), 'before')
   assert.equal(at(OPENS), 'open')

@@ -5,12 +5,12 @@ import type { CampaignSource } from '#server/domain/campaign/live-campaign.ts'
 import type { PublicAnswer } from '#server/platform/http/public-answers/answer.ts'
 import type { Source } from '#server/platform/http/public-answers/public-answers.ts'
 
-/** @property ready the answer; absent while it is being rendered */
+/** `ready` is absent while the answer is being rendered. */
 type Rendered = { campaign: CampaignFile; answer: Promise<PublicAnswer>; ready?: PublicAnswer }
 
 /**
- * A source whose answer changes only with the settings of the campaign. Visitors share a rendering unless it
- * failed.
+ * A source for an answer that changes only with the settings of the campaign. Visitors share a rendering,
+ * unless it failed.
  */
 export function campaignSource(
   live: CampaignSource,
@@ -37,10 +37,10 @@ export function campaignSource(
   }
 }
 
-/** What a page shows that changes while the server runs. */
+/** The values on a page that change while the server runs. */
 export type Live = Pick<PageProps, 'campaign'> & Partial<PageProps>
 
-/** Creates a reader of a page. Renders it again only if what it shows has changed or rendering has failed. */
+/** Creates a reader of a page. It renders again only if a value has changed or the rendering has failed. */
 export function livePage(
   readLive: () => Promise<Live>,
   render: (live: Live) => Promise<PublicAnswer>,
@@ -58,7 +58,7 @@ export function livePage(
   }
 }
 
-/** Compares by identity: each value stays the same object until it changes. */
+/** Compares by identity, because each value stays the same object until it changes. */
 const isSame = (one: Live, other: Live) =>
   one.campaign === other.campaign &&
   one.heads === other.heads &&
@@ -66,12 +66,12 @@ const isSame = (one: Live, other: Live) =>
   one.archive === other.archive &&
   one.proofs === other.proofs
 
-/** How long a page waits for a value that it shows. */
+/** How long a page waits for a value. */
 const READ_TIMEOUT_MS = 300
 
 /**
- * Creates a reader of a value that returns the last one if reading takes too long, so that a page opens while
- * the database is silent. The first time, it waits as long as it takes.
+ * Creates a reader that returns the last value if reading takes too long, so that a page opens while the
+ * database does not respond. The first time, it waits for the value however long it takes.
  * @param read must never reject.
  */
 export function staleWhenSlow<Value>(read: () => Promise<Value>) {
@@ -91,7 +91,7 @@ export function staleWhenSlow<Value>(read: () => Promise<Value>) {
 }
 
 /**
- * Creates a reader that returns the same object until the value changes. It never rejects: after a failure,
+ * Creates a reader that returns the same object until the value changes. It never rejects. After a failure,
  * `fallback` provides the value.
  */
 export function sameUntilChanged<Value>(read: () => Promise<Value>, fallback: (error: unknown) => Value) {

@@ -10,7 +10,7 @@ const logo = `/brand/${'a'.repeat(64)}-600x96.webp`
 const mascot = `/brand/${'b'.repeat(64)}-320x640.webp`
 const cssOf = (look: Look | undefined) => lookCss({ look })
 
-test('the product’s own look needs no style sheet', () => {
+test('the default look needs no style sheet', () => {
   for (const look of [undefined, {}, { colors: {} }, { logo: null }, { colors: { ink: { dark: null } } }])
     assert.equal(cssOf(look), undefined)
 })
@@ -23,7 +23,7 @@ test('colors become tokens of both themes, but not in forced-colors mode', () =>
   assert.match(css, /--color-outline:light-dark\(rgb\(22 19 15 \/ 0\.5\),rgb\(244 238 225 \/ 0\.45\)\);/)
 })
 
-test('a logo replaces the mark, at most four times as wide as high, and a mascot replaces Pip', () => {
+test('a logo replaces the mark, with at most four times its height as width, and a mascot replaces Pip', () => {
   const css = cssOf({ logo, mascot }) ?? assert.fail()
   assert.ok(!css.includes('--color'))
   assert.ok(

@@ -9,10 +9,10 @@ import { sendAnswer } from '#server/platform/http/public-answers/public-answers.
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 
 /**
- * The style sheet of a campaign's own look: its colors as tokens, and its pictures in place of Pip's. The
- * rules are outside of layers, so they take precedence over the built sheets. In forced-colors mode, the colors
- * do not apply.
- * @returns undefined for the product's own look, which needs none.
+ * The style sheet of a campaign's own look. It has the colors as design tokens, and pictures that replace the
+ * product's mark and mascot. The rules are outside of layers, so they take precedence over the built sheets.
+ * In forced-colors mode, the colors do not apply.
+ * @returns undefined for a campaign without a look.
  */
 export function lookCss({ look }: Pick<CampaignFile, 'look'>): string | undefined {
   const logo = parsePictureReference(look?.logo)
@@ -47,10 +47,10 @@ function colorRules(look: Look): string {
 const both = (light: string, dark: string) => `light-dark(${light},${dark})`
 const faint = (color: string, share: number) => `rgb(${channels(color).join(' ')} / ${share})`
 
-/** All pages but the sandbox, which may show no pictures. */
+/** All pages except the sandbox `/check`, which may not load pictures. */
 const PAGES = ':root:not([data-sandbox])'
 
-/** A logo is as high as the mark that it replaces; its width is at most four times its height. */
+/** A logo is as high as the mark that it replaces, and at most four times as wide. */
 const MAX_LOGO_RATIO = 4
 
 function logoRules({ webp, width, height }: StoredPicture): string {
@@ -61,7 +61,7 @@ function logoRules({ webp, width, height }: StoredPicture): string {
   )
 }
 
-/** In the hero, the mascot looks out of the pocket, which is drawn over it. */
+/** In the hero, the mascot looks out of a pocket. The pocket is drawn over it. */
 function mascotRules({ webp }: StoredPicture): string {
   return (
     `svg.mascot{background:url(${webp}) bottom / contain no-repeat}svg.mascot>*,svg.pocket .pip-looks{display:none}` +
@@ -70,8 +70,8 @@ function mascotRules({ webp }: StoredPicture): string {
 }
 
 /**
- * Serves the style sheet of the campaign's own look, also to `/check`, which has no origin.
- * @returns a function that reads its URL for the current campaign; undefined for the product's own look.
+ * Serves the style sheet of the campaign's own look. It is cross-origin to `/check`, which has no origin.
+ * @returns a function that reads the URL for the current campaign. Undefined for a campaign without a look.
  */
 export function serveLook(app: FastifyInstance, live: CampaignSource): () => string | undefined {
   const readSheet = perCampaign(live, (campaign) => {
@@ -87,7 +87,7 @@ export function serveLook(app: FastifyInstance, live: CampaignSource): () => str
   })
   app.get<{ Params: { file: string } }>('/look/:file', async (request, reply) => {
     const style = readSheet()
-    // A page from before the last change links the former sheet, and gets the new one when it is reloaded.
+    // An open page from before a change still links the former sheet. Reloading the page fixes that.
     if (style?.url !== `/look/${request.params.file}`) return reply.callNotFound()
     return sendAnswer(request, reply, await style.answer)
   })

@@ -12,8 +12,8 @@ import type { Drawing, DrawingJob, Icon } from './pictures.ts'
 import { drawCard, type DataUrls, type ShareCard, textsOf } from './share-card.ts'
 
 /**
- * A worker thread. It draws the pictures of each job in turn, which takes 30 to 100 ms of one core each, and
- * posts each when it is ready. An error ends the thread, which also frees the memory that resvg then holds.
+ * A worker thread. It draws the pictures of each job in turn and posts each when it is ready. A picture takes
+ * 30 to 100 ms of one core. An error ends the thread, which also frees the memory that resvg holds.
  */
 
 const favicon = await readFile(fromRoot('web/site/static/favicon.svg'), 'utf8')
@@ -42,7 +42,7 @@ function svgOf(drawing: Drawing, dataUrls: DataUrls, lettersOf: LettersOf): stri
   return drawCard(withLegibleTexts(card, fontOf), outlineOf, dataUrls)
 }
 
-/** Draws an icon as SVG: the `logo` (a data URL) or, without one, the favicon in the look's colors. */
+/** @param logo a data URL. Without a logo, the icon is the favicon in the look's colors. */
 function drawIcon(
   { size, coverage, onPaper }: Icon,
   look: Look | undefined,
@@ -51,7 +51,7 @@ function drawIcon(
   const width = size * coverage
   const start = (size - width) / 2
   const box = `x="${start}" y="${start}" width="${width}" height="${width}"`
-  // The favicon is drawn in the accent of the dark theme.
+  // The favicon has the accent of the dark theme.
   const { accent } = paletteOf(look, 'dark')
   const picture = logo
     ? `<image href="${logo}" ${box}/>`
@@ -62,18 +62,17 @@ function drawIcon(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}">${paper}${picture}</svg>`
 }
 
-/** The fonts and outlines of a language. */
 type Letters = { fontOf: FontOf; outlineOf: OutlineOf }
 type LettersOf = (locale: Locale) => Letters
 
-/** All that usernames and referral codes consist of, so that the first card's fonts fit any invitation. */
+/** The characters of usernames and referral codes, so that the first card's fonts fit any invitation. */
 const INVITATION_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.'
-/** The fonts of the last job of each language, and the characters for which they were loaded. */
+/** The fonts of each language, and the characters for which they were loaded. */
 const loaded = new Map<Locale, { characters: ReadonlySet<string>; fontOf: FontOf }>()
 
 /**
- * Loads a language's fonts only if those of its last job lack a character. Outlines are kept for one job
- * only, because those of every username would fill the memory.
+ * Loads the fonts of a language again only if the loaded ones lack a character. Outlines are kept only for
+ * one job, because the outlines of all usernames would fill the memory.
  */
 async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
   const letters = new Map<Locale, Letters>()
@@ -97,7 +96,7 @@ async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<Fo
   return fontOf
 }
 
-/** Removes what no font has. If that empties the headline, the symbol, which is always Latin, replaces it. */
+/** Removes characters that no font has. The symbol, which is always Latin, replaces an empty headline. */
 function withLegibleTexts(card: ShareCard, fontOf: FontOf): ShareCard {
   const legible = (text: string) => removeIllegible(text, card.locale, fontOf)
   return {
@@ -113,7 +112,7 @@ function toPng(svg: string): Uint8Array {
   const image = new Resvg(svg)
   const rendered = image.render()
   const bytes = rendered.asPng()
-  // Frees three megabytes of WebAssembly memory, which would stay allocated until the garbage collection.
+  // Frees three megabytes of WebAssembly memory without waiting for the garbage collection.
   rendered.free()
   image.free()
   return bytes

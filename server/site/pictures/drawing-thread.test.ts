@@ -6,7 +6,7 @@ import type { Drawing, DrawingJob } from './pictures.ts'
 
 const jobOf = (...drawings: Drawing[]): DrawingJob => ({ drawings, dataUrls: {} })
 const cardOf = (headline: string, url = headline): Drawing => ({ url, card: { ...EXAMPLE_CARD, headline } })
-/** A card without the texts that a drawing needs. */
+/** Lacks the texts that a drawing needs. */
 const BROKEN = { url: 'broken', card: { locale: 'en' } } as unknown as Drawing
 
 function threadFor(t: TestContext, keepForMs = 60_000) {
@@ -20,7 +20,7 @@ function threadFor(t: TestContext, keepForMs = 60_000) {
   return { thread, draw }
 }
 
-test('after a job that failed, jobs that arrive at once are drawn, each for its own caller', async (t) => {
+test('after a failed job, simultaneous jobs are drawn, each for its own caller', async (t) => {
   const { draw } = threadFor(t)
   await assert.rejects(draw(jobOf(cardOf('a'), BROKEN)))
   const [both, other] = await Promise.all([draw(jobOf(cardOf('a'), cardOf('b'))), draw(jobOf(cardOf('c')))])
@@ -28,7 +28,7 @@ test('after a job that failed, jobs that arrive at once are drawn, each for its 
   assert.deepEqual(urls, [['a', 'b'], ['c']])
 })
 
-test('a card looks the same whatever the thread has drawn before', async (t) => {
+test('a card looks the same, whatever the thread has drawn before', async (t) => {
   const { draw } = threadFor(t)
   const drawAll = (headlines: string[]) =>
     Promise.all(headlines.map((headline) => draw(jobOf(cardOf(headline)))))
@@ -42,16 +42,16 @@ test('a card looks the same whatever the thread has drawn before', async (t) => 
   }
 })
 
-test('a thread that has ended by itself starts again', async (t) => {
+test('a thread that has ended starts again', async (t) => {
   const { draw } = threadFor(t, 0)
   for (const headline of ['a', 'b']) {
     assert.equal((await draw(jobOf(cardOf(headline)))).length, 1)
-    // Timers of one delay fire in order: the one that ends the thread comes first.
+    // Timers with the same delay fire in order, so the timer that ends the thread fires first.
     await new Promise((resolve) => setTimeout(resolve))
   }
 })
 
-test('closing rejects what is being drawn and what comes later', async (t) => {
+test('closing rejects jobs in progress and later jobs', async (t) => {
   const { thread, draw } = threadFor(t)
   const drawing = assert.rejects(draw(jobOf(cardOf('a'))), /ended with code/)
   await thread.close()

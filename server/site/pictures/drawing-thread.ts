@@ -2,7 +2,6 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import { fromRoot } from '#server/platform/root.ts'
 import type { DrawingJob } from './pictures.ts'
 
-/** A picture that is ready. */
 export type Drawn = { url: string; png: Uint8Array }
 
 export type DrawingThread = {
@@ -12,8 +11,9 @@ export type DrawingThread = {
 }
 
 /**
- * Draws pictures in a worker thread that starts with its first job. Starting it and loading the fonts takes
- * as long as drawing twenty pictures, so the thread waits `keepForMs` for another job before it ends.
+ * Draws pictures in a worker thread that starts with its first job. Before the thread ends, it waits
+ * `keepForMs` for another job, because starting and loading the fonts takes as long as drawing twenty
+ * pictures.
  */
 export function createDrawingThread(keepForMs: number): DrawingThread {
   let thread: Worker | undefined
@@ -23,7 +23,7 @@ export function createDrawingThread(keepForMs: number): DrawingThread {
 
   function start(): Worker {
     const started = new Worker(fromRoot('server/site/pictures/draw-pictures.ts'))
-    // A thread that has failed or ended gets no further job.
+    // A thread that has failed or ended gets no more jobs.
     for (const event of ['error', 'exit'])
       started.once(event, () => {
         if (thread === started) thread = undefined

@@ -4,19 +4,19 @@ import { Blob, Face, Font } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 import type { Locale } from '#contract/locales.ts'
 
-/** The weights of the pictures: plain and display. */
+/** Plain and display text. */
 const WEIGHTS = [500, 800] as const
 export type Weight = (typeof WEIGHTS)[number]
 
 type Family = {
-  /** The name of its package, with which the names of its files begin. */
+  /** The name of the package. The names of the font files begin with it. */
   name: string
-  /** The axis in the names of the files. */
+  /** The variable axis in the names of the font files. */
   axis: 'opsz' | 'wght'
   axesOf: (weight: Weight) => Record<string, number>
-  /** The features to keep; by default all. */
+  /** The OpenType features to keep. By default all. */
   features?: string[]
-  /** Whether letters join, so that no space may be added between them. */
+  /** Whether letters are joined, so that no space may be added between them. */
   isCursive: boolean
 }
 
@@ -24,32 +24,32 @@ const BRICOLAGE: Family = {
   name: 'bricolage-grotesque',
   axis: 'opsz',
   axesOf: (wght) => ({ wght, opsz: wght === 800 ? 48 : 24 }),
-  // As on the pages, without ligatures.
+  // Without ligatures, like the pages.
   features: ['ccmp', 'kern', 'locl', 'mark'],
   isCursive: false,
 }
 const ALEXANDRIA: Family = { name: 'alexandria', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: true }
 const NOTO: Family = { name: 'noto-sans-sc', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: false }
 
-/** For Latin, for Arabic, and for Chinese, Japanese and Cyrillic. The first that has a character draws it. */
+/** For Latin; Arabic; Chinese, Japanese and Cyrillic. The first family that has a character draws it. */
 const FAMILIES: readonly Family[] = [BRICOLAGE, ALEXANDRIA, NOTO]
-/** Punctuation that is as wide as a letter in Chinese, but not in Latin. */
+/** Punctuation that is as wide as a letter only in Chinese. */
 const WIDE_IN_CHINESE = /[‘’“”…—]/
 
-/** A part of a family, in one file: some of its characters at each weight. */
+/** Some characters of a family, at each weight. */
 export type FontSubset = {
   isCursive: boolean
-  /** Units of the design in one em. */
+  /** Design units per em. */
   upem: number
   weights: Readonly<Record<Weight, Font>>
 }
 
-/** Which subset draws a character; undefined if no font has it. */
+/** The subset that draws a character, or undefined if no font has it. */
 export type FontOf = (character: string) => FontSubset | undefined
 
 /**
- * Loads the characters of some texts, and nothing else, from the fonts: a Chinese font has ten megabytes, the
- * few hundred characters of all pictures have a few dozen kilobytes.
+ * Loads only the characters of some texts from the fonts. A Chinese font has ten megabytes. The few hundred
+ * characters of all pictures have a few dozen kilobytes.
  */
 export async function loadFonts(texts: readonly string[], locale: Locale): Promise<FontOf> {
   const missing = new Set(texts.join(''))
@@ -58,7 +58,7 @@ export async function loadFonts(texts: readonly string[], locale: Locale): Promi
     const wanted = [...missing].filter((character) => pattern.test(character) && isWithin(ranges, character))
     if (wanted.length === 0) return
     const { subset, characters } = await makeSubset(family, file, wanted.join(''))
-    // A file may lack what it declares, such as emoji.
+    // A file may lack characters that it declares, such as emoji.
     for (const character of characters) if (missing.delete(character)) subsets.set(character, subset)
   }
   if (locale === 'zh-Hans') for (const file of await filesOf(NOTO)) await load(NOTO, file, WIDE_IN_CHINESE)
@@ -70,11 +70,11 @@ export async function loadFonts(texts: readonly string[], locale: Locale): Promi
 type Range = readonly [from: number, to: number]
 type FontFile = { file: string; ranges: readonly Range[] }
 
-/** The files of a family, with the characters that each declares. */
+/** The files of a family, with the ranges of characters that each declares. */
 async function filesOf({ name, axis }: Family): Promise<FontFile[]> {
   const declared = JSON.parse(await readFile(fileIn(name, 'unicode.json'), 'utf8')) as Record<string, string>
   return Object.entries(declared).map(([subset, ranges]) => ({
-    // The subsets of Chinese are numbered: "[4]".
+    // Chinese subsets have numbers as names, such as “[4]”.
     file: fileIn(name, `files/${name}-${subset.replaceAll(/[[\]]/g, '')}-${axis}-normal.woff2`),
     ranges: ranges.split(',').map(readRange),
   }))
@@ -94,10 +94,10 @@ function isWithin(ranges: readonly Range[], character: string): boolean {
   return ranges.some(([from, to]) => from <= point && point <= to)
 }
 
-/** Cuts characters out of a file. @returns the subset, and the wanted characters that it has. */
+/** @returns a subset of a font file, and the wanted characters that it has. */
 async function makeSubset({ axesOf, features, isCursive }: Family, file: string, wanted: string) {
   const options = { targetFormat: 'truetype', ...(features && { keepFeatures: features }) } as const
-  // First the wanted characters at all weights, so that the file is decompressed only once.
+  // First cuts out the wanted characters at all weights, so that the file is decompressed only once.
   const variable = await subsetFont(await readFile(file), wanted, options)
   const [plain, display] = await Promise.all(
     WEIGHTS.map(async (weight) => {

@@ -4,7 +4,7 @@ import type { Locale } from '#contract/locales.ts'
 import { loadFonts } from './fonts.ts'
 import { createOutlines, removeIllegible, wordsOf } from './outlines.ts'
 
-/** Draws texts with the characters of `characters`. `glyphsOf` returns the glyphs from left to right. */
+/** Draws texts that consist of `characters`. `glyphsOf` returns the glyphs from left to right. */
 async function drawingIn(locale: Locale, characters: string) {
   const outlineOf = createOutlines(await loadFonts([characters], locale), locale)
   const glyphsOf = (words: string) =>
@@ -23,25 +23,25 @@ test('Arabic letters are joined and run from right to left', async () => {
   const widthApart = [...'يدعوك'].map((letter) => widthOf(letter)).reduce((sum, width) => sum + width)
   assert.ok(widthOf('يدعوك') < widthApart, 'joined letters are narrower than those that stand alone')
   const shapes = shapesOf('يدعوك')
-  // The last letter, at the left, looks as it does alone: the one before it joins no letter after it.
+  // The last letter, at the left, looks as if it stood alone, because the letter before it does not join it.
   assert.deepEqual(shapes.slice(0, 1), shapesOf('ك'))
   const [firstLetterAlone = ''] = shapesOf('ي')
   assert.ok(!shapes.includes(firstLetterAlone), 'the first letter is joined')
 })
 
-test('Latin words keep their order within Arabic, between brackets that are mirrored', async () => {
+test('Latin words keep their order within Arabic text, and the brackets around them are mirrored', async () => {
   const { shapesOf } = await drawingIn('ar', 'عن (PF).')
   const [stop, leftBracket, p, f, rightBracket] = shapesOf('عن (PF).')
   const shapeOf = (character: string) => shapesOf(character)[0]
   assert.equal(p, shapeOf('P'))
   assert.equal(f, shapeOf('F'))
   assert.equal(stop, shapeOf('.'))
-  // A bracket that is drawn alone is right-to-left text as well, and so mirrored.
+  // A bracket that is drawn alone is also right-to-left text, and so also mirrored.
   assert.equal(leftBracket, shapeOf(')'))
   assert.equal(rightBracket, shapeOf('('))
 })
 
-test('a Turkish i has a dot, also beside an f, and ı has none', async () => {
+test('a Turkish i has a dot, even after an f, and ı has none', async () => {
   const { shapesOf } = await drawingIn('tr', 'fiğışİ')
   const shapes = shapesOf('fiğışİ')
   assert.equal(shapes.length, 6)
@@ -49,7 +49,7 @@ test('a Turkish i has a dot, also beside an f, and ı has none', async () => {
   assert.deepEqual(shapes.slice(1, 2), shapesOf('i'))
 })
 
-test('a letter that no font has removes its whole word, an emoji only itself; the rest stays', async () => {
+test('a letter that no font has is removed with its word, and an emoji on its own', async () => {
   const text = 'Pocket 한국어 Future🚀 🪙 привет ไทยabc 日本'
   const fontOf = await loadFonts([text], 'en')
   assert.equal(removeIllegible(text, 'en', fontOf), 'Pocket Future привет 日本')
@@ -58,7 +58,7 @@ test('a letter that no font has removes its whole word, an emoji only itself; th
   assert.equal(removeIllegible(chinese, 'zh-Hans', await loadFonts([chinese], 'zh-Hans')), '空投开始')
 })
 
-test('isolates and other marks without a shape take no room', async () => {
+test('direction isolates and other invisible characters take no room', async () => {
   const marked = '\u2067عن \u2068PF\u2069\u2069\u200f\ufe0f'
   const { glyphsOf } = await drawingIn('ar', marked)
   assert.deepEqual(glyphsOf(marked), glyphsOf('عن PF'))
@@ -66,7 +66,7 @@ test('isolates and other marks without a shape take no room', async () => {
   assert.equal(removeIllegible('\u2067عن\u2069', 'ar', fontOf), '\u2067عن\u2069')
 })
 
-test('Chinese breaks between words, not before a comma or after an opening bracket; English at spaces', () => {
+test('Chinese lines break between words, but not before a comma or after an opening bracket, and English lines at spaces', () => {
   const text = '你的未来，（Pocket Future）空投已经开始。'
   const words = wordsOf(text, 'zh-Hans')
   assert.equal(words.join(''), text)

@@ -3,17 +3,16 @@ import { Buffer, Direction, shape } from 'harfbuzzjs'
 import { directionOf, type Locale } from '#contract/locales.ts'
 import type { FontSubset, FontOf, Weight } from './fonts.ts'
 
-/** The shapes of a text in {@link OUTLINE_SIZE}, from the left end of its baseline, as colorless SVG. */
+/** The shapes of a text as SVG without color, in {@link OUTLINE_SIZE}. The baseline begins at the origin. */
 export type Outline = { width: number; svg: string }
 export type OutlineOf = (text: string, weight: Weight) => Outline
 
-/** The font size of outlines. */
 export const OUTLINE_SIZE = 100
-/** Letter spacing of the display weight, in em; only Latin has any. */
+/** Letter spacing of the display weight in em. Only Latin text is spaced. */
 const TIGHT = -0.025
 const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
 
-// Its types describe another build than the one that Node loads.
+// The types of this package do not describe the build that Node loads.
 const bidi = (createBidi as unknown as typeof createBidi.default)()
 
 /**
@@ -48,14 +47,14 @@ export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   }
 }
 
-/** Characters without a shape, except joiners, which change the shapes of the letters beside them. */
+/** Characters without a shape, except joiners, which change the shapes of adjacent letters. */
 const INVISIBLE = /^(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}$/u
 const JOINER = /^[\u200c\u200d]$/
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 
 /**
- * Removes what no font has, so that no picture shows boxes or gaps. A letter is removed with its whole word,
- * a symbol such as an emoji on its own.
+ * Removes characters that no font has, so that no picture shows boxes or gaps. A letter is removed with its
+ * whole word. A symbol, such as an emoji, is removed on its own.
  */
 export function removeIllegible(text: string, locale: Locale, fontOf: FontOf): string {
   const isKnown = (character: string) =>
@@ -68,7 +67,7 @@ export function removeIllegible(text: string, locale: Locale, fontOf: FontOf): s
   return words.join('').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Characters in a row with one font and one direction. */
+/** Consecutive characters with the same font and direction. */
 type Run = { text: string; level: number; subset: FontSubset }
 
 function runsOf(text: string, locale: Locale, fontOf: FontOf): Run[] {
@@ -88,7 +87,7 @@ function runsOf(text: string, locale: Locale, fontOf: FontOf): Run[] {
   return runs
 }
 
-/** Orders runs from left to right (UAX 9, L2): from the highest level down, reverses those at or above it. */
+/** Orders runs from left to right: reverses those at or above each level, the highest first (UAX 9, L2). */
 function inVisualOrder(runs: readonly Run[]): Run[] {
   const ordered = [...runs]
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level -= 1)
@@ -119,13 +118,14 @@ function shapeRun({ text, level, subset }: Run, weight: Weight, locale: Locale) 
 
 const round = (value: number) => Math.round(value * 100) / 100
 
-/** Punctuation that may not begin a line, and that may not end one. */
+/** Punctuation that may not begin a line. */
 const CLOSING = /^[\p{Pe}\p{Pf}，。、；：！？…—·％%,.;:!?]/u
+/** Punctuation that may not end a line. */
 const OPENING = /[\p{Ps}\p{Pi}]$/u
 
 /**
- * The parts of a text between which a line may break, each with the spaces that follow it. Chinese, which has
- * no spaces, breaks between words of the dictionary, but not before a comma or after an opening bracket.
+ * The parts of a text between which a line may break, each with the spaces that follow it. Chinese has no
+ * spaces. It breaks between the words of a dictionary, but not before a comma or after an opening bracket.
  */
 export function wordsOf(text: string, locale: Locale): string[] {
   if (locale !== 'zh-Hans') return text.split(/(?<=\s)(?=\S)/)

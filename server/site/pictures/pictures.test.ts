@@ -18,7 +18,6 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 const CARD: Drawing = { url: '/card.png', card: EXAMPLE_CARD }
 const ICON = { url: '/icon.png', icon: { size: 64, coverage: 1, onPaper: false } }
 
-/** Width and height from the PNG header. */
 function sizeOf(png: Uint8Array): [number, number] {
   const bytes = Buffer.from(png)
   assert.equal(bytes.subarray(1, 4).toString('latin1'), 'PNG')
@@ -37,7 +36,7 @@ test('a card is a PNG of 1200 × 630 pixels with its headline, an icon a PNG of 
   await assert.rejects(pictures.get('/other.png'), /No picture/)
 })
 
-test('the picture that is asked for first is drawn first', async (t) => {
+test('the picture that is requested first is drawn first', async (t) => {
   const pictures = createPictures([CARD, ICON])
   t.after(() => pictures.close())
   const drawn: string[] = []
@@ -46,7 +45,7 @@ test('the picture that is asked for first is drawn first', async (t) => {
   assert.deepEqual(drawn, [ICON.url, CARD.url])
 })
 
-test('a campaign’s logo and mascot are drawn in icons and cards, in its colors', async (t) => {
+test('icons and cards show a campaign’s logo, mascot and colors', async (t) => {
   const [logo, mascot] = [`/brand/${'a'.repeat(64)}-96x96.webp`, `/brand/${'b'.repeat(64)}-96x96.webp`]
   const solid = (background: string) =>
     sharp({ create: { width: 96, height: 96, channels: 4, background } })
@@ -73,7 +72,7 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
     })
   }
   assert.deepEqual(await colorsAt(ICON.url, [[32, 32]]), ['#00ff00'])
-  // The logo, the mascot above the horizon, and the pulse.
+  // Points in the logo, the mascot and the pulse.
   const points: [number, number][] = [
     [96, 78],
     [965, 340],
@@ -82,7 +81,7 @@ test('a campaign’s logo and mascot are drawn in icons and cards, in its colors
   assert.deepEqual(await colorsAt(CARD.url, points), ['#00ff00', '#0000ff', '#c000c0'])
 })
 
-/** A folder of pictures. `start` draws a picture unless it is there, as a start of the program does. */
+/** `start` draws a picture unless it is in the folder, like a start of the program. */
 async function pictureFolder(t: TestContext) {
   const folder = path.join(await scratchFolder(t), 'pictures')
   const start = async (drawing: Drawing) => {
@@ -116,7 +115,7 @@ test('a picture is replaced when its texts change', async (t) => {
   assert.deepEqual(others, [])
 })
 
-test('the drafts of a process that was killed long ago are removed, new ones stay', async (t) => {
+test('old drafts, which a killed process has left, are removed, but not new drafts', async (t) => {
   const { folder, start, list } = await pictureFolder(t)
   await mkdir(folder)
   for (const draft of ['old.png.draft', 'new.png.draft']) await writeFile(path.join(folder, draft), '')
@@ -137,7 +136,7 @@ test('closing does not wait for unfinished drawings', async () => {
   const cards = Array.from({ length: 40 }, (_, index) => ({ ...CARD, url: `/${index}.png` }))
   const pictures = createPictures([ICON, ...cards])
   const drawing = pictures.draw()
-  // The first of them; the others are still to be drawn.
+  // The first picture is drawn, the others are not.
   await pictures.get(ICON.url)
   await pictures.close()
   await assert.rejects(drawing, /ended with code/)
@@ -146,7 +145,7 @@ test('closing does not wait for unfinished drawings', async () => {
 
 const ICON_WITH_LOGO = { ...ICON, look: { logo: `/brand/${'a'.repeat(64)}-96x96.webp` } }
 
-test('a picture whose logo could not be read is drawn when it is asked for again', async (t) => {
+test('a picture is drawn at the next request if its logo could not be read', async (t) => {
   let readings = 0
   const pictures = createPictures([ICON_WITH_LOGO], {
     readPng: async () => {
@@ -160,7 +159,7 @@ test('a picture whose logo could not be read is drawn when it is asked for again
   assert.deepEqual(sizeOf(await pictures.get(ICON.url)), [64, 64])
 })
 
-test('pictures left undrawn when the thread failed are drawn when they are asked for a minute later', async (t) => {
+test('pictures that are missing because the thread failed are drawn at a request a minute later', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() })
   const broken = { url: '/broken.png', icon: null } as unknown as typeof ICON
   const failures: unknown[] = []
@@ -195,9 +194,9 @@ test('closing rejects a picture whose logo is still being read', async () => {
   await waiting
 })
 
-/** Each letter is as wide as 60 at font size 100; the SVG says which text is where. */
+/** Outlines with letters that are 60 wide at font size 100. The SVG contains the text itself. */
 const marked = (text: string) => ({ width: text.length * 60, svg: `<desc>${text}</desc>` })
-/** Where a text is drawn: its left and right ends, and its scale. */
+/** Where a text is drawn. */
 function placeOf(svg: string, text: string): { left: number; right: number; scale: number } {
   const placed = [...svg.matchAll(/translate\(([\d.-]+) [\d.]+\) scale\(([\d.]+)\)"[^>]*><desc>([^<]*)</g)]
   const [, left, scale] = placed.find(([, , , words]) => words === text) ?? assert.fail(`no ${text}`)
@@ -205,7 +204,6 @@ function placeOf(svg: string, text: string): { left: number; right: number; scal
   return { left: Number(left), right, scale: Number(scale) }
 }
 
-/** The lines in which a card has its headline. */
 const headlineIn = (svg: string, headline: string) =>
   [...svg.matchAll(/<desc>([^<]+)</g)]
     .map(([, text = '']) => text)
@@ -217,12 +215,12 @@ test('a long headline shrinks and breaks between words', () => {
   const lines = headlineIn(svg, headline)
   assert.ok(lines.length > 1)
   assert.equal(lines.join(' '), headline)
-  // The limits of share-card.ts: a size from 28 to 140, a width of 690 and a margin of 72.
+  // Limits in share-card.ts: font sizes of 28 to 140, a width of 690 and a margin of 72.
   const places = lines.map((line) => placeOf(svg, line))
   assert.ok(places.every(({ scale, right }) => scale > 0.28 && scale < 1.4 && right <= 72 + 690))
 })
 
-test('however long, texts stay inside the picture: a headline is cut after three lines, a line shrinks', () => {
+test('long texts stay inside the picture: a headline is cut after three lines, and a line shrinks', () => {
   const word = 'Unbreakable'.repeat(30)
   for (const [headline, cut] of [
     ['The Extraordinarily Long and Winding Name '.repeat(9), true],
@@ -237,7 +235,7 @@ test('however long, texts stay inside the picture: a headline is cut after three
   }
 })
 
-test('in a language from right to left, texts begin at the right and Pip is at the left', () => {
+test('in a right-to-left language, texts begin at the right and Pip is at the left', () => {
   const leftToRight = drawCard(EXAMPLE_CARD, marked)
   const rightToLeft = drawCard({ ...EXAMPLE_CARD, locale: 'ar' }, marked)
   for (const text of ['Facts.', 'almanac.example', 'Brand']) {
@@ -248,12 +246,12 @@ test('in a language from right to left, texts begin at the right and Pip is at t
   assert.ok(
     rightToLeft.includes('<g transform="translate(1200 0) scale(-1 1)"><g transform="translate(763 190)'),
   )
-  // The symbol's stamp is at the end of the line.
+  // The stamp with the symbol is at the end of the line.
   const stampOf = (svg: string) => Number(/<rect x="([\d.]+)" y="548"/.exec(svg)?.[1])
   assert.ok(stampOf(leftToRight) > 600 && stampOf(rightToLeft) < 600)
 })
 
-test('the texts in all languages are drawn as they are: no font lacks a letter', async () => {
+test('the fonts have all letters of the texts in all languages', async () => {
   for (const locale of LOCALES) {
     const { drawings } = shareCards(campaignIn(campaign, locale), locale, SITE)
     const texts = drawings.flatMap((drawing) => ('card' in drawing ? textsOf(drawing.card) : []))
@@ -262,7 +260,7 @@ test('the texts in all languages are drawn as they are: no font lacks a letter',
   }
 })
 
-test('the palettes of a campaign without colors are those of the site', async () => {
+test('a campaign without colors has the same palettes as the site', async () => {
   const tokens = await readFile(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
   const colorOf = (name: string, theme: Theme) => {
     const both = /light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6})/

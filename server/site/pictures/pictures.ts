@@ -7,18 +7,17 @@ import type { Look } from '#contract/look.ts'
 import { createDrawingThread } from './drawing-thread.ts'
 import type { DataUrls, ShareCard } from './share-card.ts'
 
-/** An icon: its width in pixels, and the share of it that the logo or Pip fills. */
 export type Icon = {
+  /** The width in pixels. */
   size: number
+  /** The share of the width that the logo or Pip fills. */
   coverage: number
-  /** Opaque background, for systems that mask the icon or show transparency as black. */
+  /** Whether the background is opaque, for systems that mask the icon or show transparency as black. */
   onPaper: boolean
 }
 
-/** A picture to draw, and the URL at which it is served. */
 export type Drawing = { url: string } & ({ card: ShareCard } | { icon: Icon; look?: Look | undefined })
 
-/** What a drawing thread gets. */
 export type DrawingJob = { drawings: readonly Drawing[]; dataUrls: DataUrls }
 
 /** Reads the PNG of a stored picture by its reference in a look. */
@@ -26,13 +25,14 @@ export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
   /**
-   * The picture as PNG. If no drawing has begun, the drawing begins with this one. Rejects after a failure.
-   * The next call tries again if drawing had not begun; if it had, the first call a minute later does.
+   * The picture as PNG. If no drawing has begun, this picture is drawn first. Rejects after a failure. If
+   * drawing had not begun before the failure, the next call tries again. Otherwise the first call after a
+   * minute does.
    */
   get(url: string): Promise<Uint8Array>
   /**
-   * Draws what is not on disk yet and resolves when all are ready. Rejects when one could not be drawn, or
-   * not be saved; an unsaved one is still served until the process ends.
+   * Draws the pictures that are not on disk yet, and resolves when all are ready. Rejects if a picture could
+   * not be drawn or saved. An unsaved picture is still served until the process ends.
    */
   draw(): Promise<void>
   close(): Promise<void>
@@ -42,11 +42,11 @@ type Options = {
   /** Without it, pictures are drawn at every start. */
   folder?: string | undefined
   readPng?: ReadPng | undefined
-  /** Called when drawing or saving has failed, but not when `close` has interrupted it. */
+  /** Called when drawing or saving fails, unless `close` has interrupted it. */
   onFailure?: (error: unknown) => void
 }
 
-/** How long to wait after a failed drawing, because each request would start another, expensive thread. */
+/** How long to wait after a failure. Otherwise each request would start another expensive thread. */
 const RETRY_MS = 60_000
 
 /** Draws pictures once, in a worker thread, and caches them in a folder by content hash. */
@@ -56,7 +56,7 @@ export function createPictures(
 ): Pictures {
   const promises = createPromises(drawings)
   const ready = new Set<string>()
-  // Ends at once after its job: another job follows only after a failure.
+  // Ends at once after its job, because another job follows only after a failure.
   const thread = createDrawingThread(0)
   let isClosed = false
   let hasBegunDrawing = false
@@ -68,7 +68,7 @@ export function createPictures(
     return (latestRun ??= drawMissing(firstUrl).catch((error: unknown) => {
       rejectAll(error)
       if (!isClosed) onFailure(error)
-      // If reading failed before any drawing, as without the database, the next call tries again at once.
+      // If reading failed before any drawing, for example without the database, the next call tries again.
       if (ready.size < drawings.length) retryAtMs = Date.now() + (hasBegunDrawing ? RETRY_MS : 0)
       throw error
     }))
@@ -101,7 +101,7 @@ export function createPictures(
       keep(url, png)
       saving.push(save(folder, keys.get(url), png).catch((error: unknown) => error))
     })
-    // Waits for what is being saved even after a failure, because `close` waits only for this run.
+    // Waits until all pictures are saved, even after a failure, because `close` waits only for this run.
     await drawn.finally(() => Promise.all(saving))
     const failure = (await Promise.all(saving)).find((outcome) => outcome instanceof Error)
     if (failure) throw failure
@@ -136,12 +136,12 @@ export function createPictures(
 
 function createPromises(drawings: readonly Drawing[]): Map<string, PromiseWithResolvers<Uint8Array>> {
   const promises = new Map(drawings.map(({ url }) => [url, Promise.withResolvers<Uint8Array>()]))
-  // `get` reports a failure; if it is never called, the rejection would count as unhandled.
+  // `get` reports a failure. Without a call of `get`, the rejection would count as unhandled.
   for (const { promise } of promises.values()) promise.catch(() => {})
   return promises
 }
 
-/** Cache keys by URL: a hash of what a picture shows and of the code that draws it. */
+/** The cache key for each URL. It is a hash of the picture's content and of the code that draws it. */
 async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>> {
   const sources = [
     'server/site/pictures/draw-pictures.ts',
@@ -155,7 +155,7 @@ async function keysOf(drawings: readonly Drawing[]): Promise<Map<string, string>
   return new Map(drawings.map((drawing) => [drawing.url, `${digest([drawing, code])}.png`]))
 }
 
-/** A job for the drawings, with the stored pictures that are part of them. */
+/** Adds the logos and mascots that are part of the drawings. */
 export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPng): Promise<DrawingJob> {
   const looks = drawings.map((drawing) => ('card' in drawing ? drawing.card.look : drawing.look))
   const references = new Set(looks.flatMap((look) => [look?.logo, look?.mascot]))
@@ -168,7 +168,6 @@ export async function drawingJobOf(drawings: readonly Drawing[], readPng: ReadPn
   return { drawings, dataUrls }
 }
 
-/** A short content hash. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
 }
@@ -178,7 +177,7 @@ async function readCached(folder?: string, key?: string): Promise<Uint8Array | u
   return readFile(path.join(folder, key)).catch(() => undefined)
 }
 
-/** Writes atomically: a killed process leaves no partial file. */
+/** Writes atomically, so that a killed process leaves no partial picture. */
 async function save(folder: string | undefined, key: string | undefined, png: Uint8Array): Promise<void> {
   if (folder === undefined || key === undefined) return
   await makeFolder(folder)
@@ -187,7 +186,7 @@ async function save(folder: string | undefined, key: string | undefined, png: Ui
   await rename(draft, path.join(folder, key))
 }
 
-/** No writing takes this long, so an older draft is left from a process that was killed. */
+/** No write takes this long, so an older draft belongs to a process that was killed. */
 const MAX_DRAFT_AGE_MS = 3_600_000
 
 async function removeStale(folder: string | undefined, current: ReadonlySet<string>): Promise<void> {
@@ -204,7 +203,7 @@ async function removeStale(folder: string | undefined, current: ReadonlySet<stri
 }
 
 async function isOldDraft(file: string): Promise<boolean> {
-  // Another process may just have renamed its draft.
+  // Fails if another process has just renamed its draft.
   const written = await stat(file).catch(() => undefined)
   return written !== undefined && Date.now() - written.mtimeMs > MAX_DRAFT_AGE_MS
 }

@@ -13,7 +13,7 @@ import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { ROUTES } from '#web/routes.ts'
 import { servePictures } from './serve-pictures.ts'
 
-test('pictures and icons are served, also to other origins', async (t) => {
+test('pictures and icons are served, even to other origins', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
   const cards = servePictures(app, { campaign }, { publicUrl: SITE })('en')
@@ -29,9 +29,9 @@ test('pictures and icons are served, also to other origins', async (t) => {
   assert.equal((await sharp(icon.rawPayload).metadata()).width, 180)
 })
 
-test('every route has a picture in each language; a translation’s are drawn on demand, in a folder of its own', async (t) => {
+test('every route has a picture in each language, and translated pictures are drawn on demand', async (t) => {
   const app = Fastify()
-  // Before the folder is removed: hooks run in the order in which they were added.
+  // Added before the folder, so that the app closes before the folder is removed.
   t.after(() => app.close())
   const folder = path.join(await scratchFolder(t), 'pictures')
   const readCards = servePictures(app, { campaign }, { publicUrl: SITE, folder })
@@ -48,7 +48,7 @@ test('every route has a picture in each language; a translation’s are drawn on
   assert.equal((await app.inject({ url: urls.get('zh-Hans') ?? '' })).statusCode, 200)
   await until('the picture is on disk', async () => (await readdir(folder).catch(() => [])).length > 0)
   assert.deepEqual(await readdir(folder), ['zh-Hans'])
-  // Each language knows its own addresses only.
+  // Each language serves only its own URLs.
   const english = urls.get('en') ?? ''
   for (const url of [`/es${english}`, (urls.get('es') ?? '').replace('/es', ''), '/ar/pictures/%2e%2e.png'])
     assert.equal((await app.inject({ url })).statusCode, 404, url)

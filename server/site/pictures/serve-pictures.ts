@@ -18,15 +18,15 @@ const ICONS: readonly Drawing[] = [
 
 const CACHE_FOR_A_DAY = 'public, max-age=86400'
 
-/** The current set and the one before it, whose pictures open pages still show. */
+/** The current set and the previous one, because open pages still show the previous pictures. */
 const SETS_KEPT = 2
 
 type Options = { publicUrl: string; readPng?: ReadPng | undefined; folder?: string | undefined }
 
 /**
- * Serves share pictures and icons, cached in `folder`. Those of the default language are drawn after the
- * server listens, so that the start does not wait for them, and again when a setting that they show has
- * changed; those of another language when one of them is first asked for.
+ * Serves share pictures and icons, cached in `folder`. Pictures in the default language are drawn once the
+ * server listens, so that they do not delay the start, and again when a setting that they show changes. All
+ * pictures in another language are drawn when one of them is first requested.
  * @returns a function that reads the picture of each route in a language, for the current campaign.
  */
 export function servePictures(
@@ -64,7 +64,7 @@ export function servePictures(
     )
   for (const { url } of ICONS)
     app.get(url, (_request, reply) => send(reply, defaultSets, url, CACHE_FOR_A_DAY))
-  // Adds the first set, which is drawn once the server listens.
+  // Adds the first set. It is drawn once the server listens.
   defaultSets?.refresh()
   app.addHook('onListen', async () => {
     isListening = true
@@ -82,12 +82,11 @@ type PictureSet = { key: string; urls: ReadonlySet<string>; pictures: Pictures }
 type PictureSets = ReturnType<typeof createPictureSets>
 
 type SetOptions = Options & {
-  /** Called with each new set: the first, and one whenever what the pictures show has changed. */
+  /** Called with the first set, and with another whenever the content of the pictures has changed. */
   onNew: (pictures: Pictures) => void
   onFailure: (error: unknown) => void
 }
 
-/** The pictures of a language, in the current set and earlier ones. */
 function createPictureSets(
   live: CampaignSource,
   locale: Locale,
@@ -97,7 +96,7 @@ function createPictureSets(
   const localeFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
   /** Newest first. */
   const sets: PictureSet[] = []
-  /** Adds a set if the newest one shows something else than the current campaign. @returns its pictures. */
+  /** Adds a set if the newest set is outdated. @returns the picture of each route. */
   const refresh = perCampaign(live, (campaign) => {
     const { drawings: cardDrawings, cards } = shareCards(campaignIn(campaign, locale), locale, publicUrl)
     const icons = isDefault ? ICONS.map((icon) => ({ ...icon, look: campaign.look })) : []
@@ -117,9 +116,8 @@ function createPictureSets(
   return {
     refresh,
     newest: () => sets[0]?.pictures,
-    /** The set that contains the picture of a URL. */
     find(url: string) {
-      // A picture of the current campaign may be asked for before a page that shows it.
+      // After a change, a picture may be requested before any page that shows it.
       refresh()
       return sets.find(({ urls }) => urls.has(url))?.pictures
     },

@@ -3,17 +3,17 @@ import { type Look, type Palette, paletteOf } from '#contract/look.ts'
 import type { Weight } from './fonts.ts'
 import { type Outline, OUTLINE_SIZE, type OutlineOf, wordsOf } from './outlines.ts'
 
-/** The texts of a share picture (Open Graph). */
+/** The content of a share picture (Open Graph). */
 export type ShareCard = {
   locale: Locale
   headline: string
   text: string
-  /** The parts of the small line at the top. */
+  /** Parts of the small line at the top. */
   brand: readonly string[]
-  /** Below the horizon. */
+  /** The line below the horizon. */
   foot: string
   symbol: string
-  /** The product's own when absent. */
+  /** By default the product's own look. */
   look?: Look | undefined
 }
 
@@ -26,7 +26,7 @@ export const textsOf = ({ headline, text, brand, foot, symbol }: ShareCard): str
   ADDED_CHARACTERS,
 ]
 
-/** Characters that drawing adds to the texts. */
+// Added to the texts when they are drawn.
 const ELLIPSIS = '…'
 const SEPARATOR = ' · '
 const ADDED_CHARACTERS = ELLIPSIS + SEPARATOR
@@ -36,18 +36,18 @@ export type DataUrls = Readonly<Record<string, string>>
 
 const CARD_SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 72
-/** Maximum text width; the rest is Pip's. */
+/** The maximum width of a text. Pip has the rest. */
 const MEASURE = 690
 const TOP = 124
 const HORIZON = 512
-/** Lower edge of the text, above the pulse line. */
+/** The lower edge of the text, above the pulse. */
 const LOWEST = 450
 const TEXT_SIZE = 32
-/** Of the headline, and of the text below it. */
+/** For the headline and for the text. */
 const MAX_LINES = 3
 const GAP = 24
 
-/** Heights of lines in em: Arabic and Chinese letters need more than Latin ones. */
+/** Line heights in em. Arabic and Chinese letters need more than Latin letters. */
 type Leads = { title: number; text: number }
 const LEADS: Partial<Record<Locale, Leads>> = {
   ar: { title: 1.3, text: 1.5 },
@@ -58,7 +58,7 @@ const LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u
 const leadsOf = (text: string, locale: Locale): Leads =>
   (LATIN.test(text) ? undefined : LEADS[locale]) ?? LATIN_LEADS
 
-/** Draws a share picture as SVG: texts, and Pip behind the pulse; mirrored in right-to-left languages. */
+/** Draws a share picture as SVG. In right-to-left languages, it is mirrored. */
 export function drawCard(card: ShareCard, outlineOf: OutlineOf, dataUrls: DataUrls = {}): string {
   const { locale, brand, foot, symbol, look } = card
   const { width, height } = CARD_SIZE
@@ -89,8 +89,8 @@ ${stamp(outlineOf(symbol, 800), colors, place)}
 }
 
 /**
- * A line of text, which shrinks if it is wider than `maxWidth`; `y` is its baseline, `x` the distance from
- * the side at which lines begin.
+ * A line of text. It shrinks if it is wider than `maxWidth`. `x` is the distance from the side at which lines
+ * begin. `y` is the baseline.
  */
 type Line = {
   text: string
@@ -101,10 +101,10 @@ type Line = {
   fill?: string
   weight?: Weight
 }
-/** The left edge of a box that begins `x` from the side at which lines begin. */
+/** The left edge of a box at the distance `x` from the side at which lines begin. */
 type Place = (x: number, width: number) => number
 
-/** The horizon with the pulse, and Pip behind it unless a mascot takes that place. */
+/** The horizon with the pulse, and Pip behind it unless there is a mascot. */
 function drawScene(colors: Palette, hasMascot: boolean): string {
   const { width, height } = CARD_SIZE
   return `${hasMascot ? '' : pip(colors)}
@@ -113,7 +113,7 @@ function drawScene(colors: Palette, hasMascot: boolean): string {
 ${hasMascot ? '' : hand(colors)}`
 }
 
-/** The lines of the text, and above them those of the headline, as large as the room allows. */
+/** The headline, as large as the room above the text allows, and the text. */
 function layOut({ locale, headline, text }: ShareCard, outlineOf: OutlineOf): Line[] {
   const titleLead = leadsOf(headline, locale).title
   const textLead = leadsOf(text, locale).text
@@ -130,17 +130,16 @@ function layOut({ locale, headline, text }: ShareCard, outlineOf: OutlineOf): Li
 
 type LineStyle = { size: number; lead: number; x: number; weight?: Weight }
 
-/** Places lines one below the other. */
 const stack = (lines: readonly string[], top: number, { size, lead, ...style }: LineStyle): Line[] =>
   lines.map((text, index) => ({ ...style, text, size, y: top + index * size * lead + baseline(size, lead) }))
 
-/** From the top of a line to its baseline, which is 0.32 em below the middle. */
+/** The distance from the top of a line to its baseline, which is 0.32 em below the middle. */
 const baseline = (size: number, lead: number) => size * (0.32 + lead / 2)
 
 const MAX_TITLE_SIZE = 140
 const MIN_TITLE_SIZE = 28
 
-/** The largest size at which a headline fits into `room` in up to three lines. At the smallest, it is cut. */
+/** The largest size at which a headline fits into `room`. At the smallest size, the headline is cut. */
 function fitHeadline(
   words: readonly string[],
   room: number,
@@ -156,7 +155,7 @@ function fitHeadline(
   return { lines: shorten(wrap(words, MEASURE, widthAt(MIN_TITLE_SIZE))), size: MIN_TITLE_SIZE }
 }
 
-/** Breaks into as few lines as possible, of about the same length, so that the last has more than a word. */
+/** Breaks into as few lines as possible, of similar length, so that the last line is not a single word. */
 function balance(words: readonly string[], widthOf: (part: string) => number): string[] {
   const count = wrap(words, MEASURE, widthOf).length
   let [narrow, wide] = [MEASURE / 2, MEASURE]
@@ -168,7 +167,6 @@ function balance(words: readonly string[], widthOf: (part: string) => number): s
   return wrap(words, wide, widthOf)
 }
 
-/** Breaks between words; never within one. */
 function wrap(words: readonly string[], measure: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = []
   for (const word of words) {
@@ -185,7 +183,7 @@ function shorten(lines: readonly string[]): string[] {
   return [...kept.slice(0, -1), `${kept.at(-1)?.replace(/[\s,.;:，。；：、،؛]+$/, '')}${ELLIPSIS}`]
 }
 
-/** The symbol as a rubber stamp, at the end of the foot's line. */
+/** The symbol as a rubber stamp at the end of the foot. */
 function stamp({ width, svg }: Outline, colors: Palette, place: Place): string {
   const scale = 0.34
   const stampWidth = width * scale + 36
@@ -193,7 +191,7 @@ function stamp({ width, svg }: Outline, colors: Palette, place: Place): string {
   return `<g transform="rotate(-3 ${x + stampWidth / 2} 575)"><rect x="${x}" y="548" width="${stampWidth}" height="54" rx="6" fill="none" stroke="${colors.accent}" stroke-width="4"/><g transform="translate(${x + 18} 587) scale(${scale})" fill="${colors.ink}">${svg}</g></g>`
 }
 
-/** Pip of web/ui/pip.tsx, large, looking over the horizon and waving. */
+/** A large version of Pip (web/ui/pip.tsx), looking over the horizon and waving. */
 const pip = (
   colors: Palette,
 ) => `<g transform="translate(763 190) scale(3.7)" fill="none" stroke="${colors.ink}" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round">
@@ -208,10 +206,9 @@ const hand = (colors: Palette) =>
 
 const LOGO = { width: 96, height: 48 } as const
 
-/** The logo, before the line of the brand. */
 const logoImage = (url: string, place: Place, isMirrored: boolean) =>
   `<image href="${url}" x="${place(MARGIN, LOGO.width)}" y="54" width="${LOGO.width}" height="${LOGO.height}" preserveAspectRatio="${isMirrored ? 'xMaxYMid' : 'xMinYMid'}"/>`
 
-/** The mascot, which stands on the horizon in Pip's place. */
+/** The mascot stands on the horizon in Pip's place. */
 const mascotImage = (url: string, place: Place) =>
   `<image href="${url}" x="${place(800, 330)}" y="${HORIZON - 340}" width="330" height="340" preserveAspectRatio="xMidYMax"/>`

@@ -7,12 +7,12 @@ import type { ShareCards, SharePicture } from '#web/site/site-context.ts'
 import { type Drawing, digest } from './pictures.ts'
 import type { ShareCard } from './share-card.ts'
 
-/** The screens that have a picture, as every page does. */
+/** All pages have a picture. Of the screens, only these do. */
 const SHARED_SCREENS: readonly Route[] = [ROUTES.airdrop, ROUTES.leaderboard]
-/** Routes that show the picture of another one. */
+/** Routes with the picture of another route. */
 const BORROWED: Readonly<Record<string, string>> = { [ROUTES.register.id]: ROUTES.airdrop.id }
 
-/** The share pictures to draw, and the picture of each route. @param campaign in the language `locale`. */
+/** The share pictures to draw, and the picture of each route. `campaign` is in the language `locale`. */
 export function shareCards(
   campaign: CampaignFile,
   locale: Locale,
@@ -66,7 +66,7 @@ function descriptionOf(id: Route['id'], { PAGES, SCREENS }: Texts): RouteText {
   return descriptions[id] ?? ''
 }
 
-/** Contains a content hash, so that no cache shows an old picture. */
+/** Contains a content hash, so that no cache returns an old picture. */
 function urlOf(id: Route['id'], card: ShareCard): string {
   const name = `${id.slice(1).replaceAll('/', '-') || 'home'}-${digest(card)}.png`
   return localizedPath(card.locale, `/pictures/${name}`)

@@ -20,7 +20,7 @@ import { configFor } from '../../../vite.config.ts'
 
 const SITE_SCRIPT = '/web/site/client.ts'
 
-/** URLs of source files, which Vite transforms on request. */
+/** Vite transforms these files on request. */
 const SOURCES: SiteAssets = {
   icon: '/favicon.svg',
   siteStyles: ['/web/styles/site.css'],
@@ -34,10 +34,10 @@ const SOURCES: SiteAssets = {
   checkStyle: '/assets/check.css',
 }
 
-/** Files that Vite must not serve: those that it denies by default, and the data folder. */
+/** Files that Vite must not serve: its own defaults and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 
-/** Development: runs Vite as middleware of this server and renders pages on every request. */
+/** For development. Runs Vite as middleware of this server and renders pages on every request. */
 export async function serveFromVite(
   app: FastifyInstance,
   settings: SiteSettings,
@@ -48,8 +48,8 @@ export async function serveFromVite(
   serveSources(app, parts.excluded, viteOf)
   serveSourceDocs(app, settings, parts.publicAnswers, vite)
   return servePages(app, settings, parts, async (locale) => ({
-    // Vite adds its base only to attributes that it knows as URLs; the site's script is in data-after, from
-    // which static/head.js imports it.
+    // The site's script is in `data-after`, from which static/head.js imports it. Vite does not add its base
+    // to this attribute.
     assets: { ...SOURCES, siteScript: localizedPath(locale, SITE_SCRIPT) },
     loadRenderer: async () =>
       (await (await viteOf(locale)).ssrLoadModule('/web/site/render.tsx')) as typeof Renderer,
@@ -66,7 +66,7 @@ function serveSources(app: FastifyInstance, excluded: RegExp, viteOf: ViteServer
   serveCheckFiles(app)
 }
 
-/** Builds the files of `/check`, which cannot load Vite's modules, at each request. */
+/** Builds the files of `/check` at each request, because that page cannot load Vite's modules. */
 function serveCheckFiles(app: FastifyInstance) {
   const files = { [SOURCES.checkScript]: 'text/javascript', [SOURCES.checkStyle]: 'text/css' }
   for (const [url, type] of Object.entries(files))
@@ -109,7 +109,7 @@ function serveSourceDocs(
 
 type ViteServers = (locale: Locale) => Promise<ViteDevServer>
 
-/** A Vite server per language, started when first asked for; its URLs have the language's prefix. */
+/** A Vite server for each language, started on demand. Its URLs have the prefix of the language. */
 function serversByLocale(app: FastifyInstance): ViteServers {
   const servers = new Map<Locale, Promise<ViteDevServer>>()
   app.addHook('onClose', async () => {
@@ -130,7 +130,7 @@ function serversByLocale(app: FastifyInstance): ViteServers {
   }
 }
 
-/** The language of a page, or of a file that Vite serves for it. */
+/** The language of a page or of a file for a page. */
 function localeOf(url: string): Locale {
   const { pathname } = new URL(url, 'http://localhost')
   return (
@@ -147,12 +147,12 @@ function isPage(url: string): boolean {
   return SITE_MAP.some(({ id, isParent }) => id === page || (isParent && page.startsWith(`${id}/`)))
 }
 
-/** Lets Vite answer. Resolves only if Vite does not know the address, so that a route answers instead. */
+/** Lets Vite answer. Resolves only if Vite does not know the URL, so that a route can answer. */
 function runMiddleware(middlewares: Connect.Server, { request, raw }: FastifyReply): Promise<void> {
   const { url } = request.raw
   return new Promise((resolve, reject) => {
     middlewares(request.raw, raw, (error: unknown) => {
-      // Vite removes its base from the address.
+      // Restores the URL, from which Vite has removed its base.
       if (url !== undefined) request.raw.url = url
       if (error instanceof Error) reject(error)
       else resolve()

@@ -12,19 +12,19 @@ export const STYLE_PATH = '/widget/widget.css'
 export const SCRIPT_PATH = '/widget/widget.js'
 
 export type Theme = 'light' | 'dark' | 'auto'
-/** @property name of the campaign, in the language `locale` */
+/** `name` is the name of the campaign in the language `locale`. */
 type Frame = { name: string; publicUrl: string; theme: Theme; locale: Locale }
 
 const grouped = (count: number, { locale }: Frame) => new Intl.NumberFormat(intlTag(locale)).format(count)
 
-/** Renders how many slots are left, for browsers without script too. @param now milliseconds since 1970. */
+/** Readable without the script. @param now milliseconds since 1970. */
 export function renderSlots(campaign: Campaign, frame: Frame, now: number): string {
   const { opensAt, slots } = campaign
   const { left, total } = slots
   const { TIME, WIDGETS } = textsIn(frame.locale)
   const words = WIDGETS.slots
   const state = stateOf(campaign, now)
-  // The script replaces {total} with the API's figure.
+  // The script replaces {total} with the number from the API.
   const lines = {
     open: words.open({ total: '{total}' }),
     gone: words.gone({ total: '{total}' }),
@@ -52,10 +52,10 @@ function stateOf({ slots, open, opensAt, closesAt }: Campaign, now: number) {
   return slots.left === 0 ? 'gone' : 'closed'
 }
 
-/** The line of web/ui/pulse.tsx, longer. */
+/** A longer version of the line in web/ui/pulse.tsx. */
 const PULSE = 'M0 36H134l6-9 6 9h7l9-32 10 40 8-22 5 14H320'
 
-/** Renders the first places of the leaderboard, for browsers without script too. */
+/** Readable without the script. */
 export function renderLeaderboard(entries: readonly LeaderboardEntry[], frame: Frame, limit: number): string {
   const words = textsIn(frame.locale).WIDGETS.leaderboard
   const body = entries.map(
@@ -85,7 +85,7 @@ const link = ({ publicUrl, locale }: Frame, { id }: Route, text: string) =>
 type WidgetPage = {
   widget: string
   title: string
-  /** The call with which the script refreshes the widget. */
+  /** The API call from which the script updates the widget. */
   url: string
 }
 

@@ -18,7 +18,7 @@ import { renderLeaderboard, renderSlots, SCRIPT_PATH, STYLE_PATH, type Theme } f
 
 const Appearance = {
   theme: z._default(z.enum(['light', 'dark', 'auto']), 'auto'),
-  // Any value is allowed: another site's visitors should see English rather than an error.
+  // Any value is allowed, so that visitors of another site see English instead of an error.
   lang: z.optional(z.unknown()),
 }
 const SlotsQuery = z.strictObject(Appearance)
@@ -29,12 +29,12 @@ const HTML = {
   headers: { ...WIDGET, 'cache-control': 'public, max-age=1, stale-while-revalidate=5' },
   compression: 'fast',
 } as const
-/** For an hour only: the URLs of the style sheet and the script contain no hash. */
+/** Only for an hour, because the URLs of the style sheet and the script contain no hash. */
 const FILE_CACHE = { 'cache-control': 'public, max-age=3600' }
 
 type WidgetDeps = Pick<Deps, 'publicReads' | 'campaign'>
 
-/** Serves the widgets: the only pages that another site may show in a frame. */
+/** Serves the widgets, the only pages that other sites may show in a frame. */
 export async function serveWidgets(
   app: FastifyInstance,
   deps: WidgetDeps,
@@ -81,7 +81,7 @@ const readWidgetFile = (name: string) => readFile(fromRoot(`server/site/widgets/
 
 const COLORS = ['paper', 'ink', 'ink-soft', 'accent', 'accent-text', 'hairline']
 
-/** The colors of the pages, from the one place that names them. */
+/** The same colors as on the pages. */
 async function readTokens(): Promise<string> {
   const tokens = await readFile(fromRoot('web/styles/tokens.css'), 'utf8')
   const declarations = COLORS.map((color) => {
@@ -92,7 +92,7 @@ async function readTokens(): Promise<string> {
   return `:root{${declarations.join('')}}\n`
 }
 
-/** The language of a tag, whatever its region; the default language if the product does not have it. */
+/** The language of a tag, whatever its region, or the default language for an unknown tag. */
 function localeFor(lang: unknown): Locale {
   if (typeof lang !== 'string') return DEFAULT_LOCALE
   const language = languageOf(lang)

@@ -1,9 +1,9 @@
-// Keeps a widget up to date while it is visible. It stores nothing, and sends no cookie.
+// Updates a widget while it is visible. Stores nothing and sends no cookies.
 ;(() => {
   const { widget, url, numbers } = document.body.dataset
   const INTERVAL_MS = 20_000
   const MAX_INTERVAL_MS = 320_000
-  // Four hours: a page that is left open must not ask forever.
+  // Enough for four hours. A page that is left open must not poll forever.
   let pollsLeft = 720
   let intervalMs = INTERVAL_MS
   const find = (part) => document.querySelector(`[data-${part}]`)

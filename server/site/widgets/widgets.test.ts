@@ -18,7 +18,7 @@ import { renderSlots } from './render-widget.ts'
 
 const HOST = { host: 'localhost:3000' }
 
-/** The API with a function that opens an address as a visitor of the site. */
+/** `open` opens a URL as a visitor of the site. */
 async function setUp(t: TestContext, campaign?: CampaignFile) {
   const api = await testApi(t, campaign ? { campaign } : {})
   const open = (url: string, headers = {}) => api.inject({ url, headers: { ...HOST, ...headers } })
@@ -28,7 +28,6 @@ async function setUp(t: TestContext, campaign?: CampaignFile) {
 const WIDGETS = ['/widget/slots', '/widget/leaderboard']
 const BUDGET_BYTES = 10_000
 
-/** The policy that widgets need, spelled out. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors *; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -71,7 +70,7 @@ test('a widget refuses an unknown parameter, theme or number of rows', async (t)
     assert.equal((await open(url)).status, 400, url)
 })
 
-test('the slots widget says how many are left, and why none can be taken', async (t) => {
+test('the slots widget says how many slots are left, or why none can be taken', async (t) => {
   const now = Date.parse('2026-06-01T00:00:00Z')
   const { deps } = await testApi(t, { campaign: campaignWith({ slots: 10 }) })
   const campaign = await readCampaign(deps)
@@ -90,7 +89,7 @@ test('the slots widget says how many are left, and why none can be taken', async
   assert.equal(lineOf({}), '10 slots left, not open right now')
 })
 
-test('a widget is in the language that its address names, with its numbers, direction and links', async (t) => {
+test('a widget has the texts, numbers, direction and links of the language in its address', async (t) => {
   const translations = { tr: { name: 'Deneme <kampanya>' } }
   const campaign = { ...campaignWith({ slots: 12_345 }), translations }
   const { open, db, deps } = await setUp(t, campaign)
@@ -117,7 +116,7 @@ test('a widget is in the language that its address names, with its numbers, dire
   assert.ok(!untranslated.includes('slots left') && !untranslated.includes('Deneme'))
 })
 
-test('a widget takes a language whatever its region and case, and is in English for anything else', async (t) => {
+test('a widget accepts a language in any case and with any region, and is in English for anything else', async (t) => {
   const { open } = await setUp(t)
   const languageFor = async (query: string, headers = {}) => {
     const { status, text } = await open(`/widget/slots?${query}`, headers)
@@ -143,11 +142,11 @@ test('a widget takes a language whatever its region and case, and is in English 
     `lang=${'e'.repeat(5_000)}`,
   ])
     assert.equal(await languageFor(hostile), 'en', hostile)
-  // The page that frames a widget is in one language: neither the browser's nor a cookie's counts.
+  // The framing page determines the language, so neither the browser's language nor a cookie counts.
   assert.equal(await languageFor('', { 'accept-language': 'ar', cookie: 'locale=es' }), 'en')
 })
 
-test('everything that a widget loads is below ten kilobytes, and sets no cookie', async (t) => {
+test('the files of a widget have less than ten kilobytes and set no cookie', async (t) => {
   const { open, db, deps } = await setUp(t)
   await createUsers(db, deps.campaign.id, 10)
   const urls = LOCALES.flatMap((locale) => [
@@ -168,7 +167,7 @@ test('everything that a widget loads is below ten kilobytes, and sets no cookie'
   }
 })
 
-test('the script only asks the public API, keeps nothing and writes no HTML', async (t) => {
+test('the script calls only the public API, stores nothing and writes no HTML', async (t) => {
   const { open } = await setUp(t)
   const { text } = await open('/widget/widget.js')
   assert.ok(new Script(text))
@@ -197,7 +196,7 @@ test('only widgets may be framed, whether their answers come from Fastify or fro
       }).on('error', reject)
     })
   for (const url of WIDGETS)
-    // The first answer comes from Fastify, later ones from memory.
+    // The first answer comes from Fastify, later answers from memory.
     for (let count = 0; count < 3; count += 1) {
       const headers = await headersOf(url)
       assert.equal(headers['content-security-policy'], POLICY)
