@@ -31,7 +31,6 @@ const CARDS = /<li class="[^"]*lg:col-span-(\d)/g
 /** Matches the drawing or number of a feature. */
 const PICTURES = /viewBox="0 0 96 72"/g
 
-/** Every other feature has a drawing. */
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     title: `Entry ${index + 1}`,
@@ -66,7 +65,7 @@ test('without features and facts, their sections are missing and all others stay
   for (const route of [home, about]) {
     assert.doesNotMatch(mainOf(route, bare), new RegExp(CARDS.source), route.path)
     assert.ok(mainOf(route, bare).includes(campaign.texts.about), route.path)
-    // The two halves of the card and the frame around them are gone, which would leave an empty gap.
+    // Both halves of the card and the frame around them are missing. Empty elements would leave a gap.
     const framesOf = (file: CampaignFile) => mainOf(route, file).split('<div').length
     assert.equal(framesOf(bare), framesOf(withTexts({ features: entries(1) })) - 3, route.path)
   }

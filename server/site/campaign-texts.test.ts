@@ -26,7 +26,6 @@ import { identity, tokenList, webManifest } from './public-files.ts'
 /** Keys of values that are not texts: enumerations, identifiers, dates and numbers. */
 const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
 
-/** The same campaign with every text, name and symbol replaced. */
 function renamed(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, key))
   if (typeof value === 'object' && value !== null)

@@ -14,7 +14,6 @@ import { createDrawingThread, type DrawingThread } from './pictures/drawing-thre
 import { digest, drawingJobOf, type ReadPng } from './pictures/pictures.ts'
 import type { ShareCard } from './pictures/share-card.ts'
 
-/** Finds the owner of a referral code. */
 export type FindInviter = (code: string) => Promise<{ username: string } | undefined>
 
 /** The preview of a referral link, and the contents of its picture. */
@@ -54,7 +53,6 @@ export function invitationReader(
 
 const CACHE_FOR_AN_HOUR = 'public, max-age=3600'
 
-/** Serves the preview picture of each invitation. */
 export function serveInvitations(
   app: FastifyInstance,
   readInvitation: ReadInvitation,

@@ -40,7 +40,6 @@ const render = (
   campaign: CampaignFile = launched,
 ): string => renderRoute(route, { ...contextOf(campaign), proofs })
 
-/** The verdict and word on each stamp of the panel. */
 const verdictsOf = (html: string) =>
   Array.from(html.matchAll(/data-verdict="(\w+)"[^>]*>.*?<\/svg>([^<]+)</g), ([, name, word]) => [name, word])
 const everyClaim = (shown: string[]) => PROOF_CLAIMS.map(() => shown)

@@ -40,7 +40,6 @@ function robots(publicUrl: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\nSitemap: ${publicUrl}${DOCS_SITEMAP_PATH}\n`
 }
 
-/** Lists the indexed pages in every language, with links to the other languages. */
 function sitemap(publicUrl: string, routes: readonly Route[]): string {
   const urls = routes
     .filter((route) => route.isIndexed)
@@ -59,7 +58,6 @@ function sitemap(publicUrl: string, routes: readonly Route[]): string {
 /** About as much as fits below an icon on a home screen. */
 const MAX_SHORT_NAME_LENGTH = 14
 
-/** For installing the site on a home screen. */
 export function webManifest({ token, look }: CampaignFile): string {
   const { paper } = paletteOf(look, 'light')
   const png = (url: string, size: number, purpose: string) => ({

@@ -41,7 +41,6 @@ export type PageParts = SiteParts & { readInvitation: ReadInvitation }
 
 type Page = (site: typeof Renderer, context: SiteContext) => string
 
-/** Renders the pages of a language. */
 export type Press = {
   assets: SiteAssets
   loadRenderer: () => Promise<typeof Renderer>

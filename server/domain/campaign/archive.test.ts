@@ -56,7 +56,6 @@ async function setUp(t: TestContext) {
 const assertNotArchivable = (deps: Deps, code: string, message?: string) =>
   assert.rejects(archive(deps, OPERATOR), { code }, message)
 
-/** The dashboard's counts of what keeps a campaign from being archived. */
 async function pendingIn(deps: Deps) {
   const { undecided, appeals, kept, keptUntil } = await readLife(deps)
   return { undecided, appeals, kept, hasEnd: keptUntil !== null }

@@ -91,7 +91,6 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     )
 }
 
-/** @returns what has to be done first, or undefined once the campaign is archived. */
 async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   await lockCampaign(tx, id)
   // Read under the lock: a node that still serves this campaign may have reopened it meanwhile.

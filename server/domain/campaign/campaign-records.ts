@@ -16,10 +16,8 @@ import { readState, stageOf } from './read-campaign.ts'
 import { type ReadResults, readResults as readUncachedResults } from './read-results.ts'
 
 type RecordOptions = {
-  /** The current campaign. */
   campaign: CampaignFile
   readResults: ReadResults
-  /** The language of the names. */
   locale?: Locale
 }
 

@@ -53,7 +53,6 @@ function describeIssue(issue: z.core.$ZodIssue): Problem[] {
   )
 }
 
-/** The limit that the text of the fault `at_least`, `at_most` or `too_long` mentions. */
 function limitsOf(issue: z.core.$ZodIssue): { minimum?: string; maximum?: string } {
   if (issue.code === 'too_small') return { minimum: String(issue.minimum) }
   return issue.code === 'too_big' ? { maximum: String(issue.maximum) } : {}

@@ -47,7 +47,7 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
     },
     load: (url, context, next) => {
       if (onModule && url.endsWith(query)) onModule(fileURLToPath(url))
-      // A campaign file in JavaScript is read as TypeScript, too: V8 reports no line for a syntax error.
+      // JavaScript is read as TypeScript as well, because V8 reports no line for its syntax errors.
       return next(url, url === href ? { ...context, format: 'module-typescript' } : context)
     },
   })

@@ -73,7 +73,6 @@ export async function readState(db: Database | Tx, campaign: CampaignFile): Prom
   const row = await db
     .selectFrom('campaigns')
     .select(['slots_total', 'slots_taken', 'paused_at', 'pause_notice', 'archived_at'])
-    // An expected end is not shown once it has passed.
     .select(sql<Date | null>`case when pause_until > now() then pause_until end`.as('expectedEnd'))
     .select([isEarly(campaign).as('isEarly'), isClosed(campaign).as('isClosed')])
     .where('id', '=', campaign.id)
@@ -128,6 +127,5 @@ function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 
-/** False for a campaign without an end. */
 export const isClosed = ({ airdrop: { closesAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`coalesce(clock_timestamp() >= ${closesAt}::timestamptz, false)`

@@ -36,7 +36,6 @@ test('the database accepts no invalid claim, and none that shares a wallet, hand
   ]
   await db.insertInto('slots').values(slots).execute()
   let number = 0
-  /** Inserts a claim by Ben with a new proof and the given changes. */
   const insertClaim = (changes: Partial<Insertable<Claims>>) => {
     number += 1
     const handles = { telegram: `tele${number}`, twitter: `x${number}` }

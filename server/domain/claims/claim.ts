@@ -23,7 +23,6 @@ export function fromColumns({ wallet, telegram, twitter, retweet_link }: ProofCo
 export type ClaimRow = Pick<Selectable<Claims>, 'id' | 'status' | 'reason' | 'held_for'> &
   ProofColumns & { pf: number; pls: number }
 
-/** A claim as the API returns it. */
 export function asTask(claim: ClaimRow): Task {
   return {
     _id: claim.id,

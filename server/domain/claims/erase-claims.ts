@@ -4,8 +4,8 @@ import type { Tx } from '#server/platform/database/database.ts'
 
 /**
  * Erases the proofs of decided claims, and what was found and written about them. Their attempts, times and
- * decisions stay. Constraints demand that wallet, handles and post are unique among live claims and that the
- * link leads to X, so the claim's id replaces the former and the home page of X the latter.
+ * decisions stay. Wallets, handles and posts have to be unique among live claims, so each is replaced with
+ * the claim's id. The link has to lead to X, so it is replaced with the home page of X.
  */
 export async function eraseClaims(tx: Tx, claimIds: readonly string[]): Promise<void> {
   if (claimIds.length === 0) return

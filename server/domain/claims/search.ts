@@ -7,7 +7,6 @@ export const MAX_MATCHES = 500
 /** Searches ignore case and a leading @. */
 export const prefixOf = (text: string): string => text.toLowerCase().replace(/^@/, '')
 
-/** A pattern for `like` that matches texts with a prefix. */
 export const patternOf = (prefix: string): string => `${prefix.replace(/[\\%_]/g, '\\$&')}%`
 
 /**

@@ -28,7 +28,6 @@ type Result = { outcome: CheckOutcome; afterSeconds?: number }
 
 const REPLY = '{"a":1}'
 
-/** A source of one check, which counts its runs. */
 function stubSource(check: EvidenceCheck, answer: () => Result | Promise<Result>): Source & { runs: number } {
   const stub = {
     name: `source of ${check}`,

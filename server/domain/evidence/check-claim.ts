@@ -35,7 +35,6 @@ export async function checkClaim(
 
 type Claim = ClaimToCheck & { status: string }
 
-/** @returns undefined if the claim is gone or its account is deleted. */
 async function readClaim(db: Database | Tx, claimId: string): Promise<Claim | undefined> {
   return db
     .selectFrom('claims as c')

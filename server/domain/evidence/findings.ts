@@ -12,12 +12,11 @@ import { type Finding, type Found, sentenceOf, sourceNameIn } from './finding.ts
 
 /** How long to wait after the first try, the second and so on. The last value repeats. */
 const BACKOFF_SECONDS = [30, 120, 600, 3600]
-/** How long after the claim checks are retried. */
+/** For how long after its submission a claim's checks are retried. */
 const GIVE_UP_AFTER = '1 day'
 /** The longest delay that a service can ask for. */
 const MAX_WAIT_SECONDS = 3600
 
-/** The checks of a claim that have not run yet or that are due for a retry. */
 export async function readDueChecks(
   db: Database,
   claimId: string,
@@ -96,7 +95,6 @@ export async function secondsUntilNextTry(
   return seconds === undefined ? undefined : Math.max(0, seconds)
 }
 
-/** In the order of {@link EVIDENCE_CHECKS}. */
 export async function readEvidence(
   db: Database | Tx,
   claimId: string,

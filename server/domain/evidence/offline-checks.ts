@@ -18,7 +18,6 @@ export function claimSource(campaign: CampaignFile): Source {
 /** How far X's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 5 * 60_000
 
-/** Whether the post was made between the campaign's opening and the claim. Pure. */
 export function checkTime(
   { post_id: postId, submitted_at: submittedAt }: Pick<ClaimToCheck, 'post_id' | 'submitted_at'>,
   opensAt: Date,

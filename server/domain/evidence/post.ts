@@ -125,5 +125,4 @@ export function hashtagsIn(text: string): Set<string> {
   return new Set(Array.from(matches, ([, tag]) => `#${tag?.toLowerCase()}`))
 }
 
-/** Whether X truncated a long post. */
 export const isTruncated = (text: string) => /(?:…|\.\.\.)(?:\s+https:\/\/t\.co\/\w{1,20})?$/.test(text)

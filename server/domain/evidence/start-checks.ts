@@ -4,13 +4,11 @@ import { enqueue, type QueuedJob } from '#server/platform/jobs/jobs.ts'
 
 export const CHECK_JOB = 'check-claim'
 
-/** Deletes the evidence of an edited claim's previous proof, and queues all checks. */
 export async function restartChecks(tx: Tx, claimId: string): Promise<void> {
   await tx.deleteFrom('evidence').where('claim_id', '=', claimId).execute()
   await enqueue(tx, checkJob(claimId))
 }
 
-/** Deletes the evidence of some checks and queues them again. */
 export async function recheck(tx: Tx, claimId: string, checks: readonly EvidenceCheck[]): Promise<void> {
   await tx.deleteFrom('evidence').where('claim_id', '=', claimId).where('check_name', 'in', checks).execute()
   await enqueue(tx, checkJob(claimId))

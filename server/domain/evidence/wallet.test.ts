@@ -18,7 +18,6 @@ const USED = {
   eth_getBalance: '0xde0b6b3a7640000',
 }
 
-/** A node with a fixed answer for each method. Adds each call to `asked`. */
 function node(
   answers: Record<string, unknown>,
   asked: [method: string, params: unknown][] = [],

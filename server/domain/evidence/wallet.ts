@@ -49,7 +49,6 @@ function foundAfter(failure: Exclude<RpcFailure, { kind: 'other_chain' }>): Foun
 
 type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
 
-/** @param results the results of {@link METHODS}, in the same order. */
 function judge(name: string, results: unknown[], inconclusive: Inconclusive): { findings: Finding[] } {
   const [code, count, balance] = [toBytes(results[0]), toBigInt(results[1]), toBigInt(results[2])]
   const replies = METHODS.map((method, index) => [method, results[index]])
@@ -66,7 +65,6 @@ function judge(name: string, results: unknown[], inconclusive: Inconclusive): { 
   return { findings: [finding('wallet-kind', isPlain, kind), finding('wallet-used', isUsed, use)] }
 }
 
-/** @param count the number of transactions that the wallet has sent. */
 function useOf(count: bigint, balance: bigint): Found {
   if (count > 0n) return { code: 'wallet_sent', count: Number(count) }
   return { code: balance > 0n ? 'wallet_holds' : 'wallet_unused' }

@@ -18,7 +18,6 @@ import { lockStoredPicture, purgePictures, storePicture } from './pictures.ts'
 
 type PictureOptions = { width?: number; height?: number; format?: keyof FormatEnum }
 
-/** A picture with metadata and a pattern that depends on its size. */
 function makePicture({ width = 300, height = 200, format = 'png' }: PictureOptions = {}): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4, (width * 7 + height).toString(36))
   return sharp(pixels, { raw: { width, height, channels: 4 } })
@@ -191,7 +190,6 @@ test('emails have the look’s colors and logo, with the campaign’s name as al
 const nameOf = (content: string) => `${createHash('sha256').update(content).digest('hex')}-64x64`
 const referenceOf = (content: string) => `/brand/${nameOf(content)}.webp`
 
-/** Stores pictures of a given age without decoding them. */
 async function setUpStored(t: TestContext) {
   const { db, campaign } = (await testNode(t)).deps
   await syncCampaign(db, campaign)

@@ -87,7 +87,6 @@ export async function readPictureFile(
   return picture && { type: `image/${format}`, content: picture.content }
 }
 
-/** @param reference the picture's reference in a look. */
 export async function readPng(publicReads: PublicReads, reference: string): Promise<Buffer | undefined> {
   const file = parsePictureReference(reference)?.png.replace('/brand/', '')
   return file === undefined ? undefined : (await publicReads.read((db) => readPictureFile(db, file)))?.content

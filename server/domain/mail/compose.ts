@@ -1,7 +1,6 @@
 import { directionOf, type Locale } from '#contract/locales.ts'
 import { escapeHtml } from '#server/platform/html.ts'
 
-/** A piece of a paragraph. */
 export type Run = { text: string; link: string | null }
 
 /** A paragraph, a paragraph that contains links, a code in large type, or a link with its label. */
@@ -41,7 +40,6 @@ function asText(part: Part, locale: Locale): string {
 /** An invisible character that keeps the characters around it from being read as one word. */
 export const WORD_JOINER = '\u2060'
 
-/** What a code looks like in a text. */
 export const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/g
 
 /** Puts a word joiner into the digits of a name like user123456, which could be taken for the code. */
@@ -82,6 +80,5 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** Additional headers. */
   headers?: Record<string, string>
 }

@@ -18,7 +18,6 @@ import { MAIL_JOB } from './send-later.ts'
 
 const TO = 'al@mail.example'
 
-/** @param timeoutMs how long an email may take. */
 async function setUp(t: TestContext, timeoutMs?: number) {
   const { db, pool } = await testDatabase(t)
   const logged = logLines()

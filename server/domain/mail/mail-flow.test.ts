@@ -15,7 +15,6 @@ async function setUp(t: TestContext) {
     return server.takesEmails
   }
   const read = createMailFlow(api.deps, { takesEmails, now: () => server.now })
-  /** Reads the flow after the mail server has been asked again. */
   const readAnew = async () => {
     server.respond()
     await read()

@@ -82,10 +82,7 @@ type ReceivedMail = Mail & { id: string; to: string; sentAt: string }
 
 const MAX_MAILS = 100
 
-/**
- * The emails of the development mailbox, newest first. They are rendered here, because the database stores no
- * codes.
- */
+/** Renders the emails when they are read, because the database stores no codes. */
 async function readMailbox(
   { db, templates, context }: Mailbox,
   { to, id }: { to?: string | undefined; id?: string | undefined } = {},

@@ -74,7 +74,6 @@ type Row = Omit<OutboxEntry, 'queuedAt' | 'nextTryAt' | 'finishedAt' | 'answered
   answered_at: Date | null
 }
 
-/** Newest first. */
 export async function listEmails(
   { db }: Deps,
   query: QueryOf<typeof listMail>,

@@ -29,7 +29,6 @@ export function mailJob(mail: QueuedMail, timing: Timing = {}): QueuedJob {
   return { kind: MAIL_JOB, payload: mail, runAt: timing.runAt, usefulUntil: timing.usefulUntil }
 }
 
-/** Queues an email to an account. Adds the username to `values`. */
 export async function mailUser(
   tx: Tx,
   userId: string,

@@ -84,7 +84,6 @@ const SPF_INCLUDES: readonly (readonly [RegExp, string])[] = [
   [/(^|\.)(fastmail\.com|messagingengine\.com)$/, 'spf.messagingengine.com'],
 ]
 
-/** The SPF mechanism that permits this mail server, or undefined if it is unknown. */
 function mechanismOf(server: string | undefined): string | undefined {
   const host = server?.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === undefined || isLoopbackHost(host)) return undefined

@@ -75,7 +75,6 @@ export type ConnectionFailure = { failure: ReturnType<typeof failureOf>; answer:
 /** Connects, negotiates TLS and logs in like {@link smtpTransport}, but sends nothing. Never rejects. */
 export async function verifyMailServer(url: string): Promise<MailServerVerdict> {
   const address = new URL(url)
-  // Uses a separate connection, outside the pool.
   const mailer = nodemailer.createTransport(optionsOf(url))
   try {
     await mailer.verify()
@@ -164,7 +163,6 @@ export function saysNoMailbox({ command, responseCode = 0, response = '' }: Smtp
   return NO_MAILBOX_WORDS.test(response) && !ABOUT_SENDER_OR_CONTENT.test(response)
 }
 
-/** The mail server's answer to an email, or else what went wrong. */
 function answerOrError(error: unknown): string {
   const { code, command, message, response } = error as SmtpRefusal & { code?: string; message?: string }
   if (response && ABOUT_EMAIL.test(command ?? '')) return tidy(response)

@@ -16,7 +16,6 @@ import { isSuppressed, purgeSuppressions, suppress } from './suppressions.ts'
 const TO = 'al@mail.example'
 const NO_USER: Behavior = { at: 'rcpt', code: 550, text: '5.1.1 User unknown' }
 
-/** `send` delivers an email over SMTP. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db, pool } = api

@@ -87,7 +87,6 @@ export async function listSuppressions(db: Database): Promise<{ data: Suppressed
   return { data, total }
 }
 
-/** Suppresses an address until an administrator ends the suppression. */
 export async function addSuppression({ db }: Deps, email: string, by: Attribution): Promise<void> {
   const { key } = readEmail(email)
   await inTransaction(db, async (tx) => {

@@ -28,7 +28,6 @@ export const mailContext = (deps: Pick<Deps, 'campaign' | 'keys'>, publicUrl: st
   keys: deps.keys,
 })
 
-/** What a template may use besides the email's own values. */
 export type LetterContext = MailContext & { locale: Locale; texts: Texts }
 
 export const contextIn = (context: MailContext, locale: Locale): LetterContext => ({
@@ -48,7 +47,6 @@ export const campaignNameIn = ({ campaign }: LetterContext, values: Record<strin
 
 export type Template = (values: Record<string, string>, context: LetterContext) => Mail
 
-/** The templates of all features, by name. */
 export type Templates = Readonly<Record<string, Template>>
 
 /** Renders a queued email. @throws when no feature has a template of that name. */
@@ -100,7 +98,6 @@ export const forAdministrators = (templates: Templates): Templates =>
     ]),
   )
 
-/** An email to an account, with a greeting and a signature. */
 export function letter(
   context: LetterContext,
   username: string,

@@ -16,7 +16,6 @@ export type Transport = {
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Attempt>
   /** Whether the mail server would take emails now. Never rejects. */
   takesEmails(): Promise<boolean>
-  /** Closes pooled connections. */
   close(): void
 }
 

@@ -33,7 +33,6 @@ async function setUp(t: TestContext) {
   const unlock = (token = adm.token) => call(contract.unlockClaim, { token })
   const readLock = async (token = adm.token) =>
     ((await call(contract.reviewClaim, { token })).body.data as contract.ReviewClaim).lock
-  /** The times at which the locks expire, in seconds since the review began. */
   const readExpiries = async () => {
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from until - review_started_at)::float8 as seconds

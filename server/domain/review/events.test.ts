@@ -36,7 +36,6 @@ type Options = {
 
 const bearer = ({ token }: TestUser) => ({ authorization: `Bearer ${token}` })
 
-/** A listening node with two administrators. */
 async function startNode(t: TestContext, { readCaller: read = readCaller, ...options }: Options = {}) {
   // Created first, so that it closes before the database: an open stream holds a connection.
   const app = bareApp(t)

@@ -9,7 +9,6 @@ import { refuse, refuseField } from '#server/platform/refusal.ts'
 type Options = {
   /** Authenticates without extending the session. */
   readCaller: (credentials: Credentials) => Promise<Caller | undefined>
-  /** Whether the site is served over TLS. */
   isHttps: boolean
   /** The most streams on this node. Beyond this or the next limit, the reply is 204, and the client polls. */
   maxStreams?: number

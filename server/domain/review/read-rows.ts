@@ -25,7 +25,6 @@ type KeyedRow = { row: ReviewRow; key: string[] }
 /** `claims`: a query for claims with their `place`. `key`: an expression for the key of a claim `c`. */
 type ClaimSelection = { claims: RawBuilder<unknown>; key: RawBuilder<unknown> }
 
-/** Review rows for the selected claims, in the order of their `place`. */
 export async function readRows(
   db: Database,
   reviewerId: string,

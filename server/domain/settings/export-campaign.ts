@@ -1,7 +1,6 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { joinLanguages } from '#server/domain/campaign/localized-campaign.ts'
 
-/** The text of a campaign file. */
 export function exportCampaign(campaign: CampaignFile, format: 'ts' | 'json'): string {
   const authored = joinLanguages(campaign)
   if (format === 'json') return `${JSON.stringify(authored, null, 2)}\n`
@@ -10,7 +9,6 @@ export function exportCampaign(campaign: CampaignFile, format: 'ts' | 'json'): s
 
 const IDENTIFIER = /^[a-zA-Z_$][\w$]*$/
 
-/** A JSON value as a TypeScript literal. */
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

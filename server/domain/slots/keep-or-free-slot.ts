@@ -3,7 +3,6 @@ import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { lockSlots } from './take-slot.ts'
 
-/** Expression for the expiry of a reservation that begins now. */
 export const RESERVATION_EXPIRY = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS)})`
 
 const updateSlot = (tx: Tx, campaignId: string, userId: string) =>
@@ -40,7 +39,7 @@ export async function resumeSlotExpiry(tx: Tx, campaignId: string, userId: strin
     .execute()
 }
 
-/** @returns whether the participant had a slot in one of the states, if only an expired reservation. */
+/** Frees even a slot with an expired reservation. @returns whether the participant had a slot to free. */
 export async function freeSlot(
   tx: Tx,
   campaignId: string,

@@ -135,7 +135,7 @@ async function reserveFreeSlots(tx: Tx, campaignId: string): Promise<void> {
 /**
  * Removes banned accounts from the waiting list, then moves the first participant on it to a free slot. The
  * caller holds {@link lockSlots}.
- * @returns the participant's id; undefined if the list is empty or no slot is free.
+ * @returns the participant's id, or undefined if the list is empty or no slot is free.
  */
 export async function reserveNext(tx: Tx, campaignId: string): Promise<string | undefined> {
   // Uses the index `users_banned` instead of reading the whole waiting list.
@@ -146,7 +146,7 @@ export async function reserveNext(tx: Tx, campaignId: string): Promise<string | 
   return rows[0]?.user_id
 }
 
-/** Statement that reserves the next slot for the first on the list. Uses the index `waiting_list_order`. */
+/** Uses the index `waiting_list_order`. */
 const reserveNextSql = (campaignId: string): RawBuilder<{ user_id: string }> => sql`
   with next as (
     select w.user_id from waiting_list w join campaigns c on c.id = w.campaign_id

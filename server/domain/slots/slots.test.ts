@@ -24,7 +24,6 @@ import { changeSettings } from '../settings/change-settings.ts'
 import { reallocateSlots } from './reallocate-slots.ts'
 import { joinWaitingList, leaveWaitingList } from './waiting-list.ts'
 
-/** The emails about slots and the waiting list, oldest first. */
 const readSlotMails = async ({ db }: Deps) =>
   (await queuedMails(db)).flatMap(({ template, to }) =>
     /slot|waiting/.test(template) ? [{ template, to }] : [],

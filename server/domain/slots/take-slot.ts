@@ -23,7 +23,6 @@ export const slotBehindWaitingList = (campaignId: string, userId: string): RawBu
 
 const NOT_NULL_VIOLATION = '23502'
 
-/** Whether a statement failed because it would have overtaken the waiting list. */
 export const isWaitingListOvertaken = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   error.code === NOT_NULL_VIOLATION &&
@@ -79,7 +78,6 @@ export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Pr
   return rows[0]?.number
 }
 
-/** @returns false when no slot is available. */
 async function countSlot(tx: Tx, campaignId: string): Promise<boolean> {
   const counted = await tx
     .updateTable('campaigns')

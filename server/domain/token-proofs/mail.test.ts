@@ -18,7 +18,6 @@ async function setUp(t: TestContext) {
   const { db, deps, mailsTo } = await testApi(t, { campaign: REAL_TOKEN })
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   await runTokenCheck(deps, async () => checkOf(1))
-  /** @returns all emails to the administrator so far. */
   const checkAfter = async (minutes: number, check: TokenCheck) => {
     await advanceChecks(db, minutes * 60)
     await runTokenCheck(deps, async () => check)

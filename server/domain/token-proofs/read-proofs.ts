@@ -15,7 +15,6 @@ import { type ProofState, INITIAL_STATE, type Outcome, shownOf } from './proof-s
  */
 export type ReadProofs = () => Promise<readonly ProofWithReasons[]>
 
-/** How many changes of each claim visitors see. */
 const HISTORY_LENGTH = 20
 
 /**

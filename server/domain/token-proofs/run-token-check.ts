@@ -48,7 +48,6 @@ function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
   log.warn({ claims, reason: first.reason.code, answer }, 'the chain could not be asked about the token')
 }
 
-/** @returns undefined if `stop` comes before the answer. */
 async function waitUnlessStopped<T>(answer: Promise<T>, stop?: AbortSignal): Promise<T | undefined> {
   const stopped = Promise.withResolvers<undefined>()
   const onStop = () => stopped.resolve(undefined)

@@ -10,7 +10,6 @@ import { serveAssets } from './asset-files.ts'
 
 const SCRIPT = 'export const answer = 42\n'.repeat(100)
 
-/** A server with a script, its source map and a font. */
 async function serveBuild(t: TestContext) {
   const folder = await scratchFolder(t)
   const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)

@@ -11,13 +11,11 @@ import { fromRoot } from '#server/platform/root.ts'
 import type { SitePage } from '#server/domain/payouts/pack/types.ts'
 
 export const DIST = fromRoot('dist/site')
-/** The files for browsers. */
 export const CLIENT = path.join(DIST, 'client')
 
 /** Loads the renderer of a language. Fails while a build is replacing it. The next call tries again. */
 export const loadRenderer = (locale: Locale) => loadBuilt<typeof Renderer>(`render-${locale}`)
 
-/** Like {@link loadRenderer}, for the documentation. */
 export const loadDocsRenderer = () => loadBuilt<typeof DocsRenderer>('render-docs')
 
 const loadBuilt = <Module>(name: string) =>
@@ -46,7 +44,6 @@ const PRELOADED = [
   /fonts\/bricolage-grotesque-latin-core\.woff2$/,
 ]
 
-/** URLs of the built assets of a language, from Vite's manifests. */
 export async function readBuiltAssets(locale: Locale): Promise<SiteAssets> {
   const manifest = await readManifest(manifestOf(locale))
   const checkManifest = await readManifest(`.vite/check-${locale}.json`)

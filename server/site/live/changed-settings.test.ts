@@ -8,7 +8,6 @@ import { ROUTES } from '#web/routes.ts'
 import { prepareForSandbox } from '#server/domain/settings/render-draft.ts'
 import { createPublicAnswers } from '#server/platform/http/public-answers/public-answers.ts'
 
-/** A site with a campaign that the test can change. */
 async function siteWithSettings(t: TestContext) {
   let current: CampaignFile = campaign
   const publicAnswers = createPublicAnswers({ keepForMs: 60_000 })

@@ -35,7 +35,6 @@ test('a page is rendered again when any value that it shows is another object', 
   assert.equal(countRenderings(), pages.size)
 })
 
-/** A page that counts its renderings. The test can change its content. */
 function countingPage(initial: Live) {
   let live = initial
   let renderings = 0

@@ -66,7 +66,6 @@ const isSame = (one: Live, other: Live) =>
   one.archive === other.archive &&
   one.proofs === other.proofs
 
-/** How long a page waits for a value. */
 const READ_TIMEOUT_MS = 300
 
 /**

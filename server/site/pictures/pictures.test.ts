@@ -196,7 +196,6 @@ test('closing rejects a picture whose logo is still being read', async () => {
 
 /** Outlines with letters that are 60 wide at font size 100. The SVG contains the text itself. */
 const marked = (text: string) => ({ width: text.length * 60, svg: `<desc>${text}</desc>` })
-/** Where a text is drawn. */
 function placeOf(svg: string, text: string): { left: number; right: number; scale: number } {
   const placed = [...svg.matchAll(/translate\(([\d.-]+) [\d.]+\) scale\(([\d.]+)\)"[^>]*><desc>([^<]*)</g)]
   const [, left, scale] = placed.find(([, , , words]) => words === text) ?? assert.fail(`no ${text}`)

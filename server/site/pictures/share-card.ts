@@ -43,7 +43,6 @@ const HORIZON = 512
 /** The lower edge of the text, above the pulse. */
 const LOWEST = 450
 const TEXT_SIZE = 32
-/** For the headline and for the text. */
 const MAX_LINES = 3
 const GAP = 24
 
@@ -183,7 +182,6 @@ function shorten(lines: readonly string[]): string[] {
   return [...kept.slice(0, -1), `${kept.at(-1)?.replace(/[\s,.;:，。；：、،؛]+$/, '')}${ELLIPSIS}`]
 }
 
-/** The symbol as a rubber stamp at the end of the foot. */
 function stamp({ width, svg }: Outline, colors: Palette, place: Place): string {
   const scale = 0.34
   const stampWidth = width * scale + 36
@@ -200,7 +198,6 @@ const pip = (
 <circle cx="60" cy="58" r="38" stroke-width="1.8" stroke-dasharray="0.1 6"/>
 <path d="M46 47v7M74 47v7" stroke-width="7.5"/><path d="M48 67c6 7 18 7 24 0"/></g>`
 
-/** Pip's hand on the horizon. */
 const hand = (colors: Palette) =>
   `<g transform="translate(838 ${HORIZON - 22})" fill="${colors.accent}" stroke="${colors.ink}" stroke-width="9" stroke-linecap="round"><rect width="76" height="44" rx="21"/><path d="M26 22v16M50 22v16" stroke-width="7"/></g>`
 
@@ -209,6 +206,5 @@ const LOGO = { width: 96, height: 48 } as const
 const logoImage = (url: string, place: Place, isMirrored: boolean) =>
   `<image href="${url}" x="${place(MARGIN, LOGO.width)}" y="54" width="${LOGO.width}" height="${LOGO.height}" preserveAspectRatio="${isMirrored ? 'xMaxYMid' : 'xMinYMid'}"/>`
 
-/** The mascot stands on the horizon in Pip's place. */
 const mascotImage = (url: string, place: Place) =>
   `<image href="${url}" x="${place(800, 330)}" y="${HORIZON - 340}" width="330" height="340" preserveAspectRatio="xMidYMax"/>`

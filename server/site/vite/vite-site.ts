@@ -130,7 +130,6 @@ function serversByLocale(app: FastifyInstance): ViteServers {
   }
 }
 
-/** The language of a page or of a file for a page. */
 function localeOf(url: string): Locale {
   const { pathname } = new URL(url, 'http://localhost')
   return (

@@ -18,7 +18,6 @@ import { renderSlots } from './render-widget.ts'
 
 const HOST = { host: 'localhost:3000' }
 
-/** `open` opens a URL as a visitor of the site. */
 async function setUp(t: TestContext, campaign?: CampaignFile) {
   const api = await testApi(t, campaign ? { campaign } : {})
   const open = (url: string, headers = {}) => api.inject({ url, headers: { ...HOST, ...headers } })

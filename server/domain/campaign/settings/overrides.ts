@@ -103,7 +103,6 @@ export async function readRevision(db: Database, campaignId: string): Promise<nu
   return row?.settings_revision
 }
 
-/** Lines for the operator about overrides that are ignored or that hide a change of the file. */
 export async function describeOverrides(db: Database, file: CampaignFile): Promise<string[]> {
   const { overrides } = await readOverrides(db, file.id)
   const { ignored } = applyOverrides(file, overrides)

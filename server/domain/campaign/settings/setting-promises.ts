@@ -17,7 +17,6 @@ export type Situation = {
   isArchived: boolean
 }
 
-/** What a setting promises, and which changes keep the promise. */
 type Rule = {
   /** The path of a setting, or of an object with several. */
   path: string
@@ -40,7 +39,6 @@ const isSameMoment = (before: unknown, after: unknown) => timeOf(before) === tim
 const worthsOf = (tasks: unknown) =>
   new Map((tasks as CampaignFile['airdrop']['tasks']).map(({ id, points }) => [id, points]))
 
-/** The settings on which the amounts of a freeze depend. */
 const FIXED_BY_FREEZE = [
   'token.contract',
   'token.decimals',

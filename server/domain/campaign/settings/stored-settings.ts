@@ -31,7 +31,6 @@ export const matches = ({ slots_total, settings }: StoredCampaign, campaign: Cam
 export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
   withSetting(settings, 'airdrop.slots', slots_total)
 
-/** @param before the settings before the change. */
 export async function readSituation(db: Database | Tx, before: CampaignFile): Promise<Situation> {
   const { rows } = await sql<Situation>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
@@ -93,7 +92,6 @@ function changedSettings(before: CampaignFile, after: CampaignFile) {
     }))
 }
 
-/** The primitive values inside a value, by path. */
 function leaves(value: Json | undefined, path = ''): Map<string, string | number | boolean | null> {
   if (typeof value !== 'object' || value === null) return new Map([[path, value ?? null]])
   return new Map(

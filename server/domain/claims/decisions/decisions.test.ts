@@ -133,7 +133,6 @@ test('race: concurrent approvals of a referral chain reward everyone but its las
   await assertLedgerInvariants(here)
 })
 
-/** Ann has a claim, which two administrators review. */
 async function setUp(t: TestContext) {
   const { deps } = await testNode(t)
   const { db, campaign } = deps

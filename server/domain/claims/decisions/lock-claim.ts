@@ -83,7 +83,7 @@ export async function lockClaimForReview(
 export const IS_LOCKED = sql<boolean>`(
   l.until > now() and l.until < now() + make_interval(secs => ${sql.lit(2 * LOCK_SECONDS)}))`
 
-/** @throws refusal `claim_locked`, naming the other reviewer who holds the review lock. */
+/** @throws refusal `claim_locked`, which names the reviewer who holds the review lock. */
 export async function refuseIfLocked(tx: Tx, { claimId, reviewer }: ReviewAction): Promise<void> {
   const lock = await tx
     .selectFrom('review_locks as l')

@@ -34,7 +34,6 @@ async function setUp(t: TestContext) {
       () => 'done',
       (error: { code: string }) => error.code,
     )
-  /** Asserts that Ben cannot claim with the wallet, a handle or the post of a proof. */
   const assertReserved = async (proof: Proof, message?: string) => {
     const own = freshProof()
     const [handle, ownHandle] = [proof.twitter.slice(1), own.twitter.slice(1)]

@@ -12,7 +12,6 @@ const REFUSALS: Record<string, ErrorCode> = {
   claims_post: 'post_taken',
 }
 
-/** The refusal for a violated unique constraint or a banned account; undefined for other errors. */
 export function refusalForViolation(error: unknown): Refusal | undefined {
   // The account was banned during the call.
   if (violatedCheck(error) === 'claims_not_banned') return refuse('account_banned')

@@ -73,7 +73,6 @@ test('a claim on a kept slot is refused because of a pause, even if slot and cam
   await assert.rejects(submitProof(closed, ann.id, freshProof()), { code: 'campaign_paused' })
 })
 
-/** The two nodes take turns. */
 const nodeFor = (index: number, [one, other]: readonly [Deps, Deps]) => (index % 2 === 0 ? one : other)
 
 test('race: many participants on two nodes for a few slots get exactly those slots', async (t) => {
