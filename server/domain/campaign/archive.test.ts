@@ -16,6 +16,7 @@ import {
   campaignWith,
   inCampaign,
   meetAtClaim,
+  meetAtLock,
   tally,
   twoNodes,
   untilWaiting,
@@ -23,6 +24,7 @@ import {
 import { createArchiveReader } from '#server/site/archive-pages.ts'
 import { appeal } from '../claims/appeal.ts'
 import { reallocateSlots } from '../slots/reallocate-slots.ts'
+import { lockSlots } from '../slots/take-slot.ts'
 import { archive, archiveEarlierCampaigns } from './archive.ts'
 import { readLife } from './campaign-records.ts'
 import { pause, resume } from './pause.ts'
@@ -125,6 +127,15 @@ test('an undo that began before archiving keeps the campaign from being archived
     () => archive(lateTwo, OPERATOR),
   ])
   assert.deepEqual(await tally(calls), { done: 1, campaign_unsettled: 1 })
+})
+
+test('a claim that waited for the lock behind archiving is refused because the campaign is closed', async (t) => {
+  const { one, late, ann } = await setUp(t)
+  const calls = await meetAtLock<unknown>(one.db, (tx) => lockSlots(tx, OPEN.id), [
+    () => archive(late, OPERATOR),
+    () => claim(one, ann),
+  ])
+  assert.deepEqual(await tally(calls), { done: 1, campaign_closed: 1 })
 })
 
 const readArchived = (db: Deps['db']) =>

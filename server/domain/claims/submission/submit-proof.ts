@@ -129,17 +129,13 @@ type NewClaim = Pick<State, 'username' | 'email' | 'hasReservation'> & {
   network: string | undefined
 }
 
-/** @throws refusals `already_claimed`, `campaign_paused` and `slots_gone`. */
 async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClaim): Promise<Task> {
   const { rows } = await insertionOf(deps, claim).execute(db)
   const [inserted] = rows
   if (inserted) return asTask({ ...inserted, pf: 0, pls: 0 })
-  const { hasLiveClaim, isPaused } = await readState({ ...deps, db }, claim.userId)
-  // The same claim was sent twice, and its first copy has taken the last slot.
-  if (hasLiveClaim) throw refuse('already_claimed')
-  // Since the state was first read, the campaign was paused, the last slot was taken, someone joined the
-  // waiting list, or the reservation expired and its slot went to someone else.
-  throw refuse(isPaused ? 'campaign_paused' : 'slots_gone')
+  // The state has changed since it was first read. For example, the same claim was sent twice, and its first
+  // copy has taken the last slot. If the state allows a claim again, the slot was gone only for a moment.
+  throw refuse(refusalCodeOf(await readState({ ...deps, db }, claim.userId)) ?? 'slots_gone')
 }
 
 /**
