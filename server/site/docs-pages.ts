@@ -19,14 +19,10 @@ type Parts = {
   publicAnswers: PublicAnswers
   /** Loads the texts. Called by the first request, which saves memory if nobody reads the documentation. */
   loadDocs: () => Promise<Renderer>
-  /** Returns a source that renders a page for its first request. */
   pageSource: (path: string, status?: number) => Source
 }
 
-/**
- * Serves the documentation at and below `/docs`, in English. Nothing is loaded or rendered before it is
- * requested, because a hundred pages would slow down the start.
- */
+/** Loads and renders nothing before it is requested, because a hundred pages would slow down the start. */
 export function serveDocs(app: FastifyInstance, parts: Parts): void {
   const { publicAnswers, loadDocs, pageSource } = parts
   const notFound = pageSource(`${DOCS_PATH}/unknown`, 404)

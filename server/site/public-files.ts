@@ -13,7 +13,6 @@ import { DOCS_SITEMAP_PATH } from './docs-pages.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Serves the files that crawlers, wallets and browsers expect at fixed URLs. */
 export async function servePublicFiles(
   app: FastifyInstance,
   live: CampaignSource,

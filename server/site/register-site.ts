@@ -12,7 +12,6 @@ import type { SiteParts, SiteSettings } from './site-parts.ts'
 export type SiteOptions = Omit<SiteParts, 'excluded'> & {
   /** May change while the server runs, so it is read at each use. */
   readonly campaign: CampaignFile
-  /** The origin that visitors see. */
   publicUrl: string
   endpoints: SiteSettings['endpoints']
   /** Serves from source through Vite, with hot reload, instead of from the build. */

@@ -48,7 +48,6 @@ export type Press = {
   complete?: (html: string) => Promise<string>
 }
 
-/** The pages of one language. */
 type Edition = PageParts & {
   app: FastifyInstance
   locale: Locale

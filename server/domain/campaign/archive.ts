@@ -49,10 +49,7 @@ async function markArchived(tx: Tx, campaignId: string, by: Attribution): Promis
 
 type Unsettled = Pick<CampaignLife, 'undecided' | 'appeals' | 'kept' | 'waiting'>
 
-/**
- * Counts what has to be settled before a campaign is archived or the next one starts. `waiting` prevents only
- * the start of the next one.
- */
+/** All but `waiting` have to be 0 before a campaign is archived, and all before the next campaign starts. */
 export async function countUnsettled(db: Database | Tx, campaignId: string): Promise<Unsettled> {
   const { rows } = await sql<Unsettled>`
     select ${countClaims(campaignId, sql`not is_decided`)} as undecided,

@@ -13,10 +13,7 @@ const DEFAULT_FILE = fromRoot('campaign.config.ts')
 /** The absolute path of a campaign file. Without one, of `campaign.config.ts` in this installation. */
 export const campaignPath = (file?: string): string => (file ? resolve(file) : DEFAULT_FILE)
 
-/**
- * @param file the path of the campaign file, by default `campaign.config.ts`.
- * @returns the campaign, or a line for each problem that names the file and the setting.
- */
+/** @returns the campaign, or a line for each problem that names the file and the setting. */
 export async function loadCampaign(file?: string): Promise<CampaignFile | { problems: string[] }> {
   const name = file ?? 'campaign.config.ts'
   try {

@@ -53,10 +53,7 @@ export function joinLanguages(campaign: CampaignFile): unknown {
 
 const translated = new WeakMap<CampaignFile, Map<Locale, CampaignFile>>()
 
-/**
- * A campaign with its texts in one language. Texts without a translation are in the default language. Returns
- * the same object for the same campaign and language.
- */
+/** Texts without a translation are in the default language. Returns the same object for the same input. */
 export function campaignIn(campaign: CampaignFile, locale: Locale): CampaignFile {
   if (!campaign.translations) return campaign
   const byLocale = translated.get(campaign) ?? new Map<Locale, CampaignFile>()

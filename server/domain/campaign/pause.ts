@@ -33,10 +33,7 @@ export async function pause(
   })
 }
 
-/**
- * Ends the pause, and extends each reservation by the time that the pause has cost it.
- * @throws refusal `campaign_not_paused`.
- */
+/** Extends reservations by the time that the pause has cost them. @throws refusal `campaign_not_paused`. */
 export async function resume(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   by: Attribution,

@@ -10,10 +10,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { readEffective } from './settings/overrides.ts'
 import { type ReadResults, readResults as readUncachedResults } from './read-results.ts'
 
-/**
- * The public description of the campaign, with its stage by the database's clock.
- * @param readResults is called only for a closed campaign.
- */
+/** @param readResults is called only for a closed campaign. */
 export async function readCampaign(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   readResults: ReadResults = readUncachedResults,

@@ -90,20 +90,14 @@ function pointsInWords({ pfPoints, plsPoints }: GrantedPoints, context: LetterCo
   return listInWords(sums, intlTag(context.locale))
 }
 
-/**
- * Why the claim is held, in the email's language. Emails queued by an earlier version have no `signals`, only
- * `reasons` in English.
- */
+/** Emails queued by an earlier version have no `signals`, only `reasons` in English. */
 function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }: LetterContext): string[] {
   if (signals === undefined) return reasons.split('\n')
   const parsed = JSON.parse(signals) as { kind: SignalKind; facts: Facts }[]
   return parsed.map(({ kind, facts }) => reasonOf(kind, facts, locale))
 }
 
-/**
- * The reason for a rejection in the email's language, followed by the reviewer's own words (`note`). Emails
- * queued by an earlier version have only `reason`, in English.
- */
+/** Emails queued by an earlier version have only `reason`, in English. `note` is from the reviewer. */
 function rejectionOf(
   { code, note = '', reason = '' }: Record<string, string>,
   { texts }: LetterContext,

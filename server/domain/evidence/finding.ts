@@ -31,10 +31,7 @@ export type Finding = {
 
 type Words = Texts['FINDINGS']
 
-/**
- * The code and values of the sentence that says what a check found. Values from a service have been matched
- * against a pattern or cut to a length.
- */
+/** Values from a service have been matched against a pattern or cut to a length. */
 export type Found = MessageIn<Words>
 
 export type Copy = { status: number | null; text: string; hash: string }

@@ -16,10 +16,7 @@ import {
 
 const NAME = 'X oEmbed'
 
-/**
- * Checks through X's oEmbed that the post exists, who its author is, and that it has the campaign's hashtags.
- * Needs no API key. Likes, follows and plain reposts cannot be checked this way.
- */
+/** Uses X's oEmbed, which needs no API key. It cannot confirm likes, follows and plain reposts. */
 export function postSource(http: HttpClient, oembedUrl: string, campaign: CampaignFile): Source {
   const hashtags = campaign.airdrop.tasks.flatMap((task) => task.hashtags ?? [])
   const hashtagChecks = hashtags.length > 0 ? (['post-hashtags'] as const) : []

@@ -4,10 +4,7 @@ import { Refusal, refuse } from '#server/platform/refusal.ts'
 
 export type EncodedPicture = { webp: Buffer; png: Buffer; width: number; height: number }
 
-/**
- * The sizes that a picture is fitted into, in pixels. `webp` is for pages, which show it at a third of its
- * size. `png` is for emails, icons and share pictures.
- */
+/** Pixels. Pages show `webp` at a third of its size. `png` is for emails, icons and share pictures. */
 const BOXES = {
   logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
   mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },
@@ -15,10 +12,7 @@ const BOXES = {
 /** For each decoding and each encoding. */
 const TIMEOUT_SECONDS = 10
 
-/**
- * Decodes an untrusted picture and encodes it again, so that its metadata and hidden content are not served.
- * @throws refusal that says what is wrong with the picture.
- */
+/** Encodes an untrusted picture again, without metadata. @throws refusal that says what is wrong with it. */
 export async function decodePicture(file: Buffer, part: PicturePart): Promise<EncodedPicture> {
   refuseBySizeOrFormat(file)
   // Loaded only with the first picture, because most nodes never decode one.

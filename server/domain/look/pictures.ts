@@ -72,10 +72,7 @@ export async function lockStoredPicture(db: Database | Tx, reference: string): P
 
 const FILE_NAME = /^([0-9a-f]{64}-\d{1,4}x\d{1,4})\.(webp|png)$/
 
-/**
- * @param file the last part of the picture's URL, which names the format.
- * @returns undefined if no such picture is stored.
- */
+/** @param file the last part of the picture's URL, which names the format. */
 export async function readPictureFile(
   db: Database,
   file: string,

@@ -47,10 +47,7 @@ type StuckMail = Pick<MailBacklog, 'waiting' | 'oldestSeconds' | 'lastError'> & 
   hasUnanswered: boolean
 }
 
-/**
- * Counts the stuck emails other than announcements. Uses the index `jobs_due`.
- * @param except templates that do not count.
- */
+/** Does not count announcements. Uses the index `jobs_due`. @param except templates that do not count. */
 export async function readStuckMail(db: Database, except: readonly string[]): Promise<StuckMail> {
   const { rows } = await sql<StuckMail>`
     select count(*) as waiting, coalesce(extract(epoch from now() - min(due)), 0)::float8 as "oldestSeconds",

@@ -6,10 +6,7 @@ export type Run = { text: string; link: string | null }
 /** A paragraph, a paragraph that contains links, a code in large type, or a link with its label. */
 export type Part = string | { runs: readonly Run[] } | { code: string } | { link: string; label: string }
 
-/**
- * Renders the text and the HTML part of an email from the same content. A code is alone on its line. It is
- * the only sequence of exactly six digits in the text part.
- */
+/** A code is alone on its line, and the only sequence of exactly six digits in the text part. */
 export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
   const hasCode = parts.some(isCode)
   const texts = parts.map((part) => {

@@ -19,10 +19,7 @@ export type DeliverDeps = {
   security: SecurityEvents
 }
 
-/**
- * Why an email to a suppressed address is not sent. The trigger in
- * server/migrations/0049_announcement_mail_counts.sql recognizes such emails by this text.
- */
+/** The trigger in migrations/0049_announcement_mail_counts.sql recognizes suppressed emails by this text. */
 export const SUPPRESSED = 'Not sent: this address has refused emails.'
 
 export async function deliver(deps: DeliverDeps, job: Job, signal?: AbortSignal): Promise<Outcome> {

@@ -12,10 +12,7 @@ import { ANNOUNCEMENT_JOB, MAIL_JOB, type QueuedMail } from './send-later.ts'
 
 type Mailbox = { db: Database; templates: Templates; context: MailContext }
 
-/**
- * The development mailbox shows recent emails with their codes. It is never registered in production, and is
- * served only to this machine, because a code gives access to an account.
- */
+/** Never registered in production, and served only to this machine, because a code gives access. */
 export function addMailbox(app: FastifyInstance, mailbox: Mailbox) {
   const onRequest = async (request: FastifyRequest) => {
     if (!isFromThisMachine(request)) throw refuse('not_found')

@@ -44,10 +44,7 @@ export async function readOutbox({ db }: Deps): Promise<Outbox> {
 
 type UnfinishedMail = { waiting: number; deferred: number; since: Date | null }
 
-/**
- * Counts unfinished emails. `since` is when the oldest was due, without emails scheduled for later, for
- * example during a cooldown. Uses the index `jobs_due`.
- */
+/** `since` is when the oldest was due. Emails scheduled for later do not count. Uses the index `jobs_due`. */
 async function readUnfinished(db: Database): Promise<UnfinishedMail> {
   const { rows } = await sql<UnfinishedMail>`
     select count(*) filter (where last_error is null) as waiting,
@@ -82,10 +79,7 @@ export async function listEmails(
   return pageOf(rows.map(asEntry), query.limit, ({ id }) => id)
 }
 
-/**
- * The rows of a page and one more, which tells `pageOf` that there is a next page. Uses the index
- * `jobs_emails`, or `jobs_recipients` for one address.
- */
+/** One row more than a page, for `pageOf`. Uses index `jobs_emails`, or `jobs_recipients` for an address. */
 async function readRows(db: Database, { state, to, after, limit }: QueryOf<typeof listMail>): Promise<Row[]> {
   const conditions: RawBuilder<unknown>[] = [
     IS_EMAIL,
@@ -130,10 +124,7 @@ export async function resend(deps: Deps, id: string, by: Attribution): Promise<v
   runMailJobsSoon(deps)
 }
 
-/**
- * Queues the emails that failed within the last `hours` hours again, except suppressed and useless emails.
- * @returns how many.
- */
+/** Skips suppressed emails and emails that are no longer useful. @returns how many are queued again. */
 export async function resendFailed(deps: Deps, hours: number, by: Attribution): Promise<number> {
   const resent = await inTransaction(deps.db, async (tx) => {
     const count = await requeue(

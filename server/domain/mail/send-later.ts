@@ -17,10 +17,7 @@ export type QueuedMail = {
 
 type Timing = { runAt?: Date; usefulUntil?: Date }
 
-/**
- * Queues an email in the transaction that causes it.
- * @returns the job's id, for cancelling the email before it is sent.
- */
+/** @returns the job's id, for cancelling the email before it is sent. */
 export function sendLater(tx: Tx, mail: QueuedMail, timing: Timing = {}): Promise<string> {
   return enqueue(tx, mailJob(mail, timing))
 }

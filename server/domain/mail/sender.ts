@@ -26,10 +26,7 @@ export const isPublicDomain = (domain: string): boolean =>
   domain.includes('.') &&
   !/\.(localhost|local|test|example|invalid|internal)$/.test(domain)
 
-/**
- * Examines what receiving mail servers look up about the sender's domain: SPF, DKIM and DMARC. Never rejects.
- * A failed look-up is `could_not_tell`.
- */
+/** Checks what receiving mail servers look up. Never rejects: a failed look-up is `could_not_tell`. */
 export function examineSender(resolver: TxtResolver, sender: SenderDomain): Promise<DnsFinding[]> {
   const checks = { spf: examineSpf, dkim: examineDkim, dmarc: examineDmarc }
   return Promise.all(
@@ -112,7 +109,6 @@ async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDo
   return bits < MIN_RSA_BITS ? wrong('short', record) : fine(record)
 }
 
-/** The length of an RSA key, or undefined if `key` is not an RSA key. */
 function bitsOf(key: string): number | undefined {
   try {
     const der = Buffer.from(key, 'base64')

@@ -28,10 +28,7 @@ const POOL = {
   socketCloseTimeout: 0,
 } as const
 
-/**
- * Sends over SMTP, with TLS if {@link needsTls}.
- * @param url `smtp://user:pass@host:port`
- */
+/** @param url `smtp://user:pass@host:port` */
 export function smtpTransport(
   url: string,
   { timeoutMs = SEND_TIMEOUT_MS }: { timeoutMs?: number | undefined } = {},

@@ -36,10 +36,7 @@ export async function isSuppressed(db: Database, { template, to }: QueuedMail): 
   return suppression !== undefined
 }
 
-/**
- * Suppresses an address that does not exist, for longer each time. Does not change an administrator's
- * suppression, which has no `answer`.
- */
+/** Lasts longer with each refusal. Does not change an administrator's suppression, which has no `answer`. */
 export async function suppress(db: Database | Tx, address: string, answer: string): Promise<void> {
   await db
     .insertInto('suppressions')

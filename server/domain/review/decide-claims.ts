@@ -13,10 +13,7 @@ import { reject } from '../claims/decisions/reject.ts'
 
 type BulkDecision = { decision: BodyOf<typeof endpoint>; reviewer: Caller; network: string; locale?: Locale }
 
-/**
- * Decides several claims in turn, each in its own transaction. A decision that is refused or fails is
- * reported and does not stop the others. A claim named twice is decided once.
- */
+/** Each claim has its own transaction, so a decision that is refused or fails does not stop the others. */
 export async function decideClaims(deps: Deps, bulk: BulkDecision): Promise<Outcome[]> {
   refuseIfInconsistent(bulk.decision)
   const revisions = Object.fromEntries(

@@ -13,11 +13,7 @@ import { readRows } from './read-rows.ts'
 
 type ReadClaimInput = { reviewerId: string; claimId: string; locale?: Locale }
 
-/**
- * One claim with its evidence, signals, appeal and timeline, in the reviewer's language. Records that the
- * reviewer has seen this revision.
- * @throws refusal `claim_not_found`.
- */
+/** Records that the reviewer has seen this revision. @throws refusal `claim_not_found`. */
 export async function readClaim(
   { db, campaign }: Deps,
   { reviewerId, claimId, locale = DEFAULT_LOCALE }: ReadClaimInput,

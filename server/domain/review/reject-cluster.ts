@@ -69,10 +69,7 @@ async function readMembers({ db, campaign }: Deps, clusterId: string): Promise<M
   return rows
 }
 
-/**
- * Frees a rejected claim's kept slot before it expires.
- * @returns false if the claim keeps no slot, or has been reopened or appealed meanwhile.
- */
+/** @returns false if the claim keeps no slot, or has been reopened or appealed meanwhile. */
 function withdrawSlot(deps: Deps, action: ReviewAction): Promise<boolean> {
   return inTransaction(deps.db, async (tx) => {
     const claim = await lockClaimForReview(tx, deps, action)

@@ -76,10 +76,7 @@ function withKnownTranslations(
   )
 }
 
-/**
- * The campaign for a preview of changes in the default language, which may break promises.
- * @throws refusal `invalid_input` like {@link changeSettings}.
- */
+/** For a preview, in which promises may be broken. @throws refusal `invalid_input`. */
 export async function draftCampaign(
   db: Database,
   file: CampaignFile,

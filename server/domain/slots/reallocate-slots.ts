@@ -79,10 +79,7 @@ async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
 
 type ExpiredReservation = { userId: string; state: 'kept' | 'reserved' }
 
-/**
- * Frees up to `limit` slots whose reservations have expired, the earliest first. The caller holds
- * {@link lockSlots}. Uses the index `slots_by_end`.
- */
+/** Frees the earliest first. The caller holds {@link lockSlots}. Uses the index `slots_by_end`. */
 export async function expireReservations(
   tx: Tx,
   campaignId: string,
@@ -112,10 +109,7 @@ async function endWaitingList(tx: Tx, campaign: CampaignFile): Promise<void> {
   await record(tx, ...entries)
 }
 
-/**
- * Removes up to `limit` participants from the front of the waiting list. The caller holds {@link lockSlots}.
- * Uses the index `waiting_list_order`.
- */
+/** The caller holds {@link lockSlots}. Uses the index `waiting_list_order`. */
 export async function removeFirstWaiting(tx: Tx, campaignId: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     delete from waiting_list w using (

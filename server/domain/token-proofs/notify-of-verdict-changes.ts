@@ -12,10 +12,7 @@ import { readAdministrators } from '../accounts/roles/administrators.ts'
 /** `concludedAt` is when a check last reached a verdict, in seconds since 1970. */
 export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
-/**
- * Records the changes in the journal and queues their webhooks. Each administrator gets one email about all
- * claims with the same new verdict.
- */
+/** Each administrator gets one email about all claims with the same new verdict. */
 export async function notifyOfVerdictChanges(
   tx: Tx,
   campaign: CampaignFile,

@@ -7,10 +7,7 @@ const VERDICT_LIFETIME_SECONDS = 5 * 60
 const MAX_BLOCK_AGE_SECONDS = 60 * 60
 /** How long checks of a proven claim may be inconclusive before administrators get an email. */
 const NOTIFY_AFTER_SECONDS = 60 * 60
-/**
- * In this time, administrators get at most two emails about a token claim, such as about a change and the
- * change back. Emails about further changes wait.
- */
+/** Administrators get at most two emails about a token claim in this time. Further changes wait. */
 const NOTICE_PERIOD_SECONDS = 60 * 60
 /** The shortest time between two rows of the history that differ only in their answers. */
 const ANSWER_PERIOD_SECONDS = 60 * 60

@@ -35,10 +35,7 @@ export async function runTokenCheck(deps: CheckDeps, askChain: AskChain, stop?: 
   await inTransaction(deps.db, (tx) => writeCheck(tx, deps, { token, id, check }))
 }
 
-/**
- * Warns the operator at once. Administrators get an email only after an hour. Leaves out the message of the
- * RPC node, which may contain the operator's key to that node.
- */
+/** Leaves out the message of the RPC node, which may contain the operator's key to that node. */
 function logOutage(log: Deps['log'], { proofs }: TokenCheck): void {
   const failed = proofs.filter(({ reason }) => isOutage(reason))
   const [first] = failed

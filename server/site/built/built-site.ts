@@ -64,7 +64,6 @@ async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publ
   })
 }
 
-/** Serves files without a content hash in their names. */
 async function serveStaticFiles(serve: (url: string, source: Source) => void) {
   const types = { 'head.js': 'text/javascript; charset=utf-8', 'favicon.svg': 'image/svg+xml' }
   for (const [name, type] of Object.entries(types)) {

@@ -8,10 +8,7 @@ import type { Source } from '#server/platform/http/public-answers/public-answers
 /** `ready` is absent while the answer is being rendered. */
 type Rendered = { campaign: CampaignFile; answer: Promise<PublicAnswer>; ready?: PublicAnswer }
 
-/**
- * A source for an answer that changes only with the settings of the campaign. Visitors share a rendering,
- * unless it failed.
- */
+/** The answer changes only with the campaign's settings. Visitors share a rendering, unless it failed. */
 export function campaignSource(
   live: CampaignSource,
   render: (campaign: CampaignFile) => Promise<PublicAnswer>,
@@ -89,10 +86,7 @@ export function staleWhenSlow<Value>(read: () => Promise<Value>) {
   }
 }
 
-/**
- * Creates a reader that returns the same object until the value changes. It never rejects. After a failure,
- * `fallback` provides the value.
- */
+/** Returns the same object until the value changes. Never rejects: `fallback` replaces a failure. */
 export function sameUntilChanged<Value>(read: () => Promise<Value>, fallback: (error: unknown) => Value) {
   let last: { value: Value } | undefined
   return async () => {

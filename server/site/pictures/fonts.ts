@@ -47,10 +47,7 @@ export type FontSubset = {
 /** The subset that draws a character, or undefined if no font has it. */
 export type FontOf = (character: string) => FontSubset | undefined
 
-/**
- * Loads only the characters of some texts from the fonts. A Chinese font has ten megabytes. The few hundred
- * characters of all pictures have a few dozen kilobytes.
- */
+/** Loads only the characters of the texts: a few dozen kB instead of the ten MB of a Chinese font. */
 export async function loadFonts(texts: readonly string[], locale: Locale): Promise<FontOf> {
   const missing = new Set(texts.join(''))
   const subsets = new Map<string, FontSubset>()

@@ -52,10 +52,7 @@ const INVISIBLE = /^(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}$/u
 const JOINER = /^[\u200c\u200d]$/
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 
-/**
- * Removes characters that no font has, so that no picture shows boxes or gaps. A letter is removed with its
- * whole word. A symbol, such as an emoji, is removed on its own.
- */
+/** A letter is removed with its whole word, a symbol such as an emoji on its own. */
 export function removeIllegible(text: string, locale: Locale, fontOf: FontOf): string {
   const isKnown = (character: string) =>
     INVISIBLE.test(character) || JOINER.test(character) || fontOf(character) !== undefined

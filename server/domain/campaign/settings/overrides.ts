@@ -17,10 +17,7 @@ type Effective = {
   ignored: readonly IgnoredOverride[]
 }
 
-/**
- * Applies overrides to a valid campaign file. Ignores overrides that do not fit the schema of this version or
- * that contradict the file, which may have changed since. Pure.
- */
+/** Pure. Ignores overrides that do not fit this version or that contradict a changed file. */
 export function applyOverrides(file: CampaignFile, overrides: readonly Override[]): Effective {
   const ignored: IgnoredOverride[] = []
   let kept = overrides.filter((override) => {
@@ -85,10 +82,7 @@ export async function readOverrides(db: Database | Tx, campaignId: string): Prom
   return rows[0] ?? { revision: 0, overrides: [] }
 }
 
-/**
- * The campaign with the overrides in the database. For commands, which have no live campaign, and for
- * operations under a lock, because the live campaign may be outdated by the time they get the lock.
- */
+/** For operations under a lock, when the live campaign may be outdated, and for commands, which have none. */
 export async function readEffective(db: Database | Tx, file: CampaignFile): Promise<Effective> {
   return applyOverrides(file, (await readOverrides(db, file.id)).overrides)
 }

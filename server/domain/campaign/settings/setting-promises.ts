@@ -129,10 +129,7 @@ export const RULES: readonly Rule[] = [
   })),
 ]
 
-/**
- * The promises that a change of settings would break. Pure.
- * @param before the settings that participants know. A missing setting promises nothing.
- */
+/** Pure. @param before the settings that participants know. A missing setting promises nothing. */
 export function brokenPromises(before: unknown, after: CampaignFile, situation: Situation): Problem[] {
   const broken = new Map<string, Problem>()
   for (const { path, appliesTo, allows, promise } of RULES) {

@@ -20,10 +20,7 @@ import { recordDecision } from './record-decision.ts'
 
 type Approval = DecisionAction & { amounts: GrantedPoints }
 
-/**
- * Approves a claim that an administrator has verified manually. One transaction writes credits, referral
- * reward, journal and mail. Idempotent, also for concurrent approvals.
- */
+/** Writes credits, referral reward, journal and mail. Idempotent, also for concurrent approvals. */
 export async function approve(deps: Deps, decision: Approval): Promise<Task> {
   const grant = grantedPoints(deps.campaign.airdrop)
   const { pfPoints, plsPoints } = decision.amounts

@@ -14,10 +14,7 @@ type Hold = {
   signals?: readonly { kind: SignalKind; facts: unknown }[] | undefined
 }
 
-/**
- * Holds an undecided claim and mails its participant the reasons. If the claim is held already, it gets the
- * new reasons without an email. A decided claim is left alone.
- */
+/** A held claim gets the new reasons without another email. A decided claim is left alone. */
 export async function holdClaim(tx: Tx, { claimId, reasons, signals }: Hold): Promise<void> {
   const before = await tx
     .selectFrom('claims')

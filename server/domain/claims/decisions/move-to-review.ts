@@ -2,7 +2,6 @@ import { announceClaim } from '#server/domain/events/announce.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { recordEvent } from '../claim-events.ts'
 
-/** Moves a claim with new evidence to review if it is still `submitted`. Announces the claim in any case. */
 export async function moveToReview(tx: Tx, claimId: string): Promise<void> {
   const moved = await tx
     .updateTable('claims')

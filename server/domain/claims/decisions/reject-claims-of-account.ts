@@ -17,10 +17,7 @@ type RejectOptions = {
   by: { userId: string | null; network?: string | undefined }
 }
 
-/**
- * Rejects the claims of an account that is being banned or deleted, and frees their slots. The caller has
- * locked the account (`lockAccount`).
- */
+/** Also frees the slots. The caller has locked the account (`lockAccount`). */
 export async function rejectClaimsOfAccount(
   tx: Tx,
   claims: readonly Selectable<Claims>[],

@@ -5,10 +5,7 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 /** Claims whose identifiers one statement may delete. Few enough for the statement timeout. */
 export const BATCH_SIZE = 1_000
 
-/**
- * Removes identifiers that decided claims no longer reserve. Unique indexes still reserve the identifiers of
- * an approved claim's last revision.
- */
+/** Unique indexes still reserve the identifiers of an approved claim's last revision. */
 export async function purgeIdentifiers(db: Database): Promise<void> {
   let lastId: string | undefined = MIN_ID
   while (lastId) {
@@ -17,10 +14,7 @@ export async function purgeIdentifiers(db: Database): Promise<void> {
   }
 }
 
-/**
- * Statement that purges identifiers of the claims after this one, and returns the last claim that it covered.
- * Uses the index `claim_identifiers_by_claim`.
- */
+/** Returns the last claim that the statement covered. Uses the index `claim_identifiers_by_claim`. */
 const purgeAfter = (claimId: string): RawBuilder<{ last_id: string }> => sql`
   with next as materialized (
     select distinct claim_id from claim_identifiers

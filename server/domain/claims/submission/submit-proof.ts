@@ -28,10 +28,7 @@ import { asColumns, asTask, type StoredProof } from '../claim.ts'
 import { validateProof } from './validate-proof.ts'
 import { refusalForViolation } from './refusal-for-violation.ts'
 
-/**
- * Claims a slot of the airdrop, first come, first served, in one transaction. A correction after a rejection
- * is a new attempt.
- */
+/** First come, first served. A correction after a rejection is a new attempt. */
 export async function submitProof(deps: Deps, userId: string, input: Proof, network?: string): Promise<Task> {
   const proof = validateProof(input, deps.campaign)
   // Checked before the transaction: once the slots are gone, each refusal costs a single query.
@@ -60,10 +57,7 @@ export async function submitProof(deps: Deps, userId: string, input: Proof, netw
   }
 }
 
-/**
- * The state of the campaign and of the participant. `hasReservation`: a slot is kept or reserved for them.
- * `isReserved`: it is reserved, not kept.
- */
+/** `hasReservation`: a slot is kept or reserved for the participant. `isReserved`: the slot is reserved. */
 type State = Record<
   | 'isEarly'
   | 'isClosed'
