@@ -73,7 +73,10 @@ test('the explanation of a failure says what to do, with the code to search for'
     ['failed with ERR_TLS_CERT_ALTNAME_INVALID', /another name/],
     ['failed with DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed.*NODE_EXTRA_CA_CERTS/],
     ['failed with UNABLE_TO_VERIFY_LEAF_SIGNATURE', /intermediate certificates/],
-    ['failed with ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS on this port/],
+    [
+      'failed with ERR_SSL_WRONG_VERSION_NUMBER',
+      /does not speak TLS on this port\. .* before :\/\/, in CHAIN_RPC_URL/,
+    ],
     ['ESOCKET connect ECONNREFUSED 127.0.0.1:25', /nothing accepts connections.*\(ECONNREFUSED\)$/],
     [
       'ESOCKET certificate has expired',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { createHttpClient, PAUSED } from '#server/platform/outbound/http-client.ts'
 import { deployment, assertFinding, findingText } from '#server/testing/doctor.ts'
@@ -23,7 +23,11 @@ test('mail server: fine if it responds, wrong without TLS, login or answer, else
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
   assert.equal(smtp.letters.length, 0)
   assert.match(await check(`${smtp.url}?requireTLS=true`), /^wrong\nIt offers no usable TLS/)
-  const url = await startMailServerWithLogin(t)
+  const url = await startMailServer(t, {
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right' ? done(null, { user: 'al' }) : done(new Error('Wrong password')),
+  })
   assert.match(await check(url.replace('//', '//al:right@')), /^fine/)
   const refused = await check(url.replace('//', '//al:secret-of-al@'))
   assert.match(refused, /^wrong\nIt refuses the login \(.*535.*\): correct the user and password/)
@@ -32,6 +36,13 @@ test('mail server: fine if it responds, wrong without TLS, login or answer, else
   assert.match(
     await check(dead),
     /^wrong\nNo email can be sent: nothing accepts connections at 127\.0\.0\.1:\d+\. Start .* in SMTP_URL\. \(ECONNREFUSED\)/,
+  )
+  const busy = await startMailServer(t, {
+    onConnect: (_session, done) => done(Object.assign(new Error('Too busy'), { responseCode: 421 })),
+  })
+  assert.match(
+    await check(busy),
+    /^wrong\n127\.0\.0\.1:\d+ responds, but refuses to take emails \(421 Too busy\): try again later; /,
   )
   assert.match(await check(), /^could_not_tell\nSMTP_URL is not set/)
   const verifyMailServer = () => Promise.resolve({ failure: 'no_name_server', answer: 'EDNS' } as const)
@@ -42,15 +53,13 @@ test('mail server: fine if it responds, wrong without TLS, login or answer, else
   )
 })
 
-/** @returns the URL of an SMTP server that asks for a password. */
-async function startMailServerWithLogin(t: TestContext): Promise<string> {
+/** An SMTP server without TLS. @returns its URL. */
+async function startMailServer(t: TestContext, options: SMTPServerOptions): Promise<string> {
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
     disableReverseLookup: true,
     closeTimeout: 100,
-    onAuth: ({ password }, _session, done) =>
-      password === 'right' ? done(null, { user: 'al' }) : done(new Error('Wrong password')),
+    ...options,
   })
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')

@@ -26,6 +26,7 @@ export const mailServer: Check = {
 
 function judgeConnection(host: string, { failure, answer }: ConnectionFailure): Finding {
   if (failure === 'login') return wrong([say('login', { answer })])
+  if (failure === 'refused') return wrong([say('refused', { host, answer })])
   const why = explainFailure(answer, { host, setting: 'SMTP_URL' })
   if (failure === 'no_name_server')
     return couldNotTell(why ? say('explained', { why }) : say('noNameServer', { host, answer }))

@@ -77,7 +77,7 @@ export async function verifyMailServer(url: string): Promise<MailServerVerdict> 
     await mailer.verify()
     return { hasTls: address.protocol === 'smtps:' || needsTls(address) }
   } catch (error) {
-    return { failure: failureOf(error), answer: answerOrError(error) }
+    return connectionFailure(error)
   } finally {
     mailer.close()
   }
@@ -98,7 +98,8 @@ export async function sendOnce(url: string, mail: Mail & { from: string; to: str
     return { answer: tidy(response) }
   } catch (error) {
     const { command = '' } = error as { command?: string }
-    return { failure: REFUSED_PART[command] ?? failureOf(error), answer: answerOrError(error) }
+    const part = REFUSED_PART[command]
+    return part ? { failure: part, answer: answerOrError(error) } : connectionFailure(error)
   } finally {
     mailer.close()
   }
@@ -110,9 +111,17 @@ const REFUSED_PART: Record<string, 'sender' | 'recipient' | 'message'> = {
   DATA: 'message',
 }
 
+function connectionFailure(error: unknown): ConnectionFailure {
+  const failure = failureOf(error)
+  const { response = '' } = error as SmtpRefusal
+  return { failure, answer: failure === 'refused' ? tidy(response) : answerOrError(error) }
+}
+
 function failureOf(error: unknown) {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const { code = '', message = '', response } = error as SmtpRefusal & { code?: string; message?: string }
   if (code === 'EAUTH' || code === 'ENOAUTH') return 'login'
+  // An answer to the connection itself, such as the greeting 421.
+  if (response && code !== 'ETLS') return 'refused'
   if (code === 'ETLS' || /certificate|SSL routines|TLS/i.test(message)) return 'tls'
   // ENOTFOUND is a name server's answer that it knows no such host.
   return code === 'EDNS' && !message.includes('ENOTFOUND') ? 'no_name_server' : 'unreachable'
