@@ -161,6 +161,16 @@ test('mail queue: fine if empty or waiting briefly, wrong if stuck; notes what w
     mailQueue,
     /^fine\nNo emails are waiting\.\n\(1 email given up on in the last day; the latest error: 550 no such user\)$/,
   )
+  for (const domain of ['one', 'two', 'three']) {
+    const payload = { to: `al@${domain}.example` }
+    const id = await inTransaction(db, (tx) => enqueue(tx, { kind: 'mail', payload }))
+    const set = { dead_at: sql<Date>`now()`, last_error: '554 suspended' }
+    await db.updateTable('jobs').set(set).where('id', '=', id).execute()
+  }
+  await assertFinds(
+    mailQueue,
+    /^wrong\nThe mail server has refused the last \d emails \(554 suspended\): fix /,
+  )
 })
 
 test('clock: fine if the database’s agrees, wrong if not, could not tell without another clock', async (t) => {

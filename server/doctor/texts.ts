@@ -148,6 +148,8 @@ export const WORDS = {
       waiting === 0 ? 'No emails are waiting.' : `${count(waiting, 'email')} waiting, none for long.`,
     stuck: (waiting: number, oldestSeconds: number, error: string | null) =>
       `${count(waiting, 'email')} waiting, the oldest for ${span(oldestSeconds)}${error ? ` (${error})` : ''}: fix what the mail server check says above; if it is fine, start the program.`,
+    refused: (emails: number, error: string | null) =>
+      `The mail server has refused the last ${count(emails, 'email')}${error ? ` (${error})` : ''}: fix what its answer says, then resend them under Mail in the dashboard.`,
     givenUp: (dead: number, error: string | null) =>
       `${count(dead, 'email')} given up on in the last day${error ? `; the latest error: ${error}` : ''}`,
   },

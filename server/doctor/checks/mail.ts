@@ -1,7 +1,13 @@
 import type { DnsFinding } from '#contract/dashboard/mail.ts'
-import { type MailBacklog, readMailBacklog, STUCK_AFTER_SECONDS } from '#server/domain/mail/backlog.ts'
+import {
+  MIN_FAILING_DOMAINS,
+  readMailBacklog,
+  readRefusedMail,
+  STUCK_AFTER_SECONDS,
+} from '#server/domain/mail/backlog.ts'
 import { domainOf, examineSender, isPublicDomain } from '#server/domain/mail/sender.ts'
 import type { ConnectionFailure, SendVerdict } from '#server/domain/mail/smtp.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { couldNotTell, explainFailure, type Finding, fine, judged, type Line, wrong } from '../finding.ts'
 import { type Check, DATABASE_VARIABLES, onDatabase } from '../subject.ts'
 import { linesOf, listOf, WORDS } from '../texts.ts'
@@ -49,14 +55,22 @@ export const mailboxFinding = (publicUrl: string): Finding =>
 export const mailQueue: Check = {
   name: 'mail queue',
   reads: DATABASE_VARIABLES,
-  examine: (subject) => onDatabase(subject, async (db) => judgeBacklog(await readMailBacklog(db))),
+  examine: (subject) => onDatabase(subject, judgeQueue),
 }
 
-function judgeBacklog({ waiting, oldestSeconds, lastError, dead, deadError }: MailBacklog): Finding {
+async function judgeQueue(db: Database): Promise<Finding> {
+  const [backlog, refused] = await Promise.all([readMailBacklog(db), readRefusedMail(db)])
+  const { waiting, oldestSeconds, lastError, dead, deadError } = backlog
   const remarks = dead > 0 ? [WORDS.mailQueue.givenUp(dead, deadError)] : []
-  return oldestSeconds > STUCK_AFTER_SECONDS
-    ? wrong([WORDS.mailQueue.stuck(waiting, oldestSeconds, lastError)], remarks)
-    : fine(WORDS.mailQueue.fine(waiting), remarks)
+  const problems = [
+    ...(oldestSeconds > STUCK_AFTER_SECONDS
+      ? [WORDS.mailQueue.stuck(waiting, oldestSeconds, lastError)]
+      : []),
+    ...(refused.domains < MIN_FAILING_DOMAINS
+      ? []
+      : [WORDS.mailQueue.refused(refused.count, refused.answer)]),
+  ]
+  return judged(problems, WORDS.mailQueue.fine(waiting), remarks)
 }
 
 /** SPF, DKIM and DMARC of our emails' domain, by which other mail servers judge them. */

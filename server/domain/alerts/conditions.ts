@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Alert } from '#contract/dashboard/alerts.ts'
 import { lastRun, lastSuccess } from '#server/domain/backups/runs.ts'
-import { readStuckMail } from '#server/domain/mail/backlog.ts'
+import { MIN_FAILING_DOMAINS, readRefusedMail, readStuckMail } from '#server/domain/mail/backlog.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
 export const ALERT_TEMPLATES = ['alert-raised', 'alert-cleared'] as const
@@ -24,7 +24,7 @@ export type WatchedDeployment = {
 /** Problems of the whole deployment and of this machine's disks. */
 export async function findProblems(db: Database, watched: WatchedDeployment): Promise<Problem[]> {
   const problems = await Promise.all([
-    findStuckMail(db),
+    findUnsentMail(db),
     findLowDisks(watched),
     watched.backups ? findFailedBackup(db, watched.backups.everyHours) : [],
     findDeadJobs(db),
@@ -32,18 +32,24 @@ export async function findProblems(db: Database, watched: WatchedDeployment): Pr
   return problems.flat()
 }
 
-/** With fewer failing domains, the fault is probably theirs. */
-const MIN_FAILING_DOMAINS = 3
-
-/** Ignores stuck emails about alerts: an alert that cannot be delivered must not prolong itself. */
-async function findStuckMail(db: Database): Promise<Problem[]> {
+/**
+ * Finds emails that are stuck, else that all are refused. Ignores stuck emails about alerts: an alert that
+ * cannot be delivered must not prolong itself.
+ */
+async function findUnsentMail(db: Database): Promise<Problem[]> {
   const { waiting, oldestSeconds, lastError, domains, hasUnanswered } = await readStuckMail(
     db,
     ALERT_TEMPLATES,
   )
-  if (waiting === 0 || (!hasUnanswered && domains < MIN_FAILING_DOMAINS)) return []
+  if (waiting === 0 || (!hasUnanswered && domains < MIN_FAILING_DOMAINS)) return findRefusedMail(db)
   const facts = { waiting, minutes: Math.floor(oldestSeconds / 60), answer: lastError ?? '' }
   return [{ condition: 'mail_stuck', place: '', facts }]
+}
+
+async function findRefusedMail(db: Database): Promise<Problem[]> {
+  const { count, domains, answer } = await readRefusedMail(db)
+  if (domains < MIN_FAILING_DOMAINS) return []
+  return [{ condition: 'mail_stuck', place: '', facts: { refused: count, answer: answer ?? '' } }]
 }
 
 /** PostgreSQL stops when its disk is full. */

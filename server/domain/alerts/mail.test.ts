@@ -10,6 +10,7 @@ import { alertMails } from './mail.ts'
 const CASES: Pick<Alert, 'condition' | 'facts'>[] = [
   { condition: 'disk_low', facts: { folder: 'DATA_DIR', gigabytes: '1.2', machine: 'node-1' } },
   { condition: 'mail_stuck', facts: { waiting: 2, minutes: 1, answer: '451 Busy' } },
+  { condition: 'mail_stuck', facts: { refused: 3, answer: '554 No more' } },
   { condition: 'backup_failed', facts: { error: 'EACCES' } },
   { condition: 'backup_failed', facts: { hours: 50, error: '' } },
   { condition: 'jobs_dead', facts: { jobs: 1, kinds: 'score-claim', error: 'It broke.' } },

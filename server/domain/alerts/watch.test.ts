@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import type pg from 'pg'
 import { alerts, type Alert } from '#contract/dashboard/alerts.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
+import { suppress } from '#server/domain/mail/suppressions.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -170,6 +171,31 @@ test('stuck mail raises an alert only if an email got no answer or at least thre
   for (const domain of ['four', 'five']) await queueMail(`a@${domain}.example`, '1 hour', '451 4.3.0 Busy')
   await watch()
   assert.equal((await listAlerts())[0]?.condition, 'mail_stuck')
+})
+
+test('an alert says that the mail server refuses the emails to three domains, until it accepts one', async (t) => {
+  const { deps, watch, takeSubjects, listAlerts, queueMail, pool } = await setUp(t)
+  const refuse = async (to: string, answer: string) => {
+    await queueMail(to, '1 minute', answer)
+    await pool.query(`update jobs set dead_at = now() where payload->>'to' = $1`, [to])
+  }
+  await refuse('a@one.example', '554 5.7.1 The account is suspended')
+  await refuse('b@two.example', '554 5.7.1 The account is suspended')
+  await refuse('c@three.example', '550 5.1.1 User unknown')
+  await suppress(deps.db, 'c@three.example', '550 5.1.1 User unknown')
+  await refuse('d@four.example', 'No longer useful.')
+  await watch()
+  assert.deepEqual(await listAlerts(), [])
+  await refuse('e@five.example', '554 5.7.1 The account is suspended')
+  await watch()
+  const facts = { refused: 3, answer: '554 5.7.1 The account is suspended' }
+  assert.partialDeepStrictEqual(await listAlerts(), [{ condition: 'mail_stuck', facts }])
+  assert.deepEqual(await takeSubjects(), Array(2).fill('Emails are not being sent'))
+
+  await queueMail('f@six.example', '1 minute', null)
+  await pool.query(`update jobs set done_at = now() where payload->>'to' = 'f@six.example'`)
+  await watch()
+  assert.deepEqual(await listAlerts(), [])
 })
 
 test('emails about alerts that cannot be delivered raise no alert about stuck mail', async (t) => {

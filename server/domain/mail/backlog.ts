@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/platform/database/database.ts'
-import { MAIL_JOB } from './send-later.ts'
+import { ANNOUNCEMENT_JOB, MAIL_JOB } from './send-later.ts'
 
 /** After this time, an email is stuck. Several attempts have failed by then, and a code has expired. */
 export const STUCK_AFTER_SECONDS = 15 * 60
@@ -38,6 +38,30 @@ export async function readMailBacklog(db: Database): Promise<MailBacklog> {
       where kind = ${MAIL_JOB} and dead_at is not null
       and coalesce(done_at, dead_at) > now() - interval '1 day') dead`.execute(db)
   return rows[0] ?? { waiting: 0, oldestSeconds: 0, lastError: null, dead: 0, deadError: null }
+}
+
+/** With fewer failing domains, the fault is probably theirs. */
+export const MIN_FAILING_DOMAINS = 3
+
+type RefusedMail = { count: number; domains: number; answer: string | null }
+
+/**
+ * Counts the emails, other than announcements, that the mail server has refused permanently within a day and
+ * since it last accepted an email; not those to addresses that do not exist. Uses the index `jobs_finished`.
+ */
+export async function readRefusedMail(db: Database): Promise<RefusedMail> {
+  const { rows } = await sql<RefusedMail>`
+    select count(*) as count, count(distinct split_part(payload ->> 'to', '@', 2)) as domains,
+      (array_agg(last_error order by dead_at desc))[1] as answer
+    from jobs
+    where kind = ${MAIL_JOB} and dead_at is not null and last_error ~ '^5[0-9]{2}'
+      and coalesce(done_at, dead_at) > greatest(now() - interval '1 day', (
+        select coalesce(done_at, dead_at) from jobs
+        where kind in (${MAIL_JOB}, ${ANNOUNCEMENT_JOB}) and done_at is not null
+          and coalesce(done_at, dead_at) > now() - interval '1 day'
+        order by 1 desc limit 1))
+      and not exists (select from suppressions s where s.email_key = lower(payload ->> 'to'))`.execute(db)
+  return rows[0] ?? { count: 0, domains: 0, answer: null }
 }
 
 type StuckMail = Pick<MailBacklog, 'waiting' | 'oldestSeconds' | 'lastError'> & {

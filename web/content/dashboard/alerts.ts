@@ -20,7 +20,9 @@ function sentencesOf({ condition, facts }: AlertContent, words: typeof ALERTS): 
       return [disk_low.text({ folder, gigabytes, machine })]
     case 'mail_stuck':
       return [
-        mail_stuck.text({ waiting: count('waiting'), minutes: count('minutes') }),
+        facts['refused'] === undefined
+          ? mail_stuck.text({ waiting: count('waiting'), minutes: count('minutes') })
+          : mail_stuck.refused({ refused: count('refused') }),
         answer ? mail_stuck.answer({ answer }) : '',
       ]
     case 'backup_failed':
