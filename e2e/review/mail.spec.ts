@@ -134,6 +134,9 @@ test('continuing an announcement leaves another draft open, which can be saved',
   })
 
   await test.step('continues the stopped announcement', async () => {
+    // With its native appearance, it would not have the colors of the site.
+    const bar = announcement(page, 'Stopped for now').getByRole('progressbar')
+    await expect(bar).toHaveCSS('appearance', 'none')
     await announcement(page, 'Stopped for now').getByRole('button').click()
     await rateField(page).fill('1000')
     await confirmSending(page)

@@ -34,11 +34,7 @@ function WorkProgress({ progress }: { progress: number | undefined }) {
         <>
           <p>{CHALLENGE_WORDS.explanation}</p>
           <div className="flex items-center gap-3">
-            <progress
-              value={progress}
-              aria-label={CHALLENGE_WORDS.progress}
-              className="h-2 flex-1 appearance-none bg-hairline [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hairline [&::-webkit-progress-value]:bg-accent"
-            />
+            <progress value={progress} aria-label={CHALLENGE_WORDS.progress} className="flex-1" />
             <span aria-hidden="true" className="w-12 text-end font-mono tabular-nums">
               {formatPercent(progress)}
             </span>

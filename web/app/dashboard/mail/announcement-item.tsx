@@ -67,7 +67,7 @@ function Progress({ announcement: { audience, counts, state } }: { announcement:
           aria-label={ANNOUNCEMENTS.progress}
           value={total - counts.waiting}
           max={Math.max(1, total)}
-          className="h-2 w-full accent-accent"
+          className="w-full"
         />
       )}
       <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">

@@ -109,7 +109,7 @@ function Progress({ run: { task, step, done, total } }: { run: Run }) {
       </div>
       <progress
         aria-label={label}
-        className="h-2 w-full accent-accent"
+        className="w-full"
         {...(total === null ? {} : { value: done, max: Math.max(1, total) })}
       />
     </div>
