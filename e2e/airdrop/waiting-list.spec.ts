@@ -83,6 +83,30 @@ test('the airdrop offers the waiting list when the last slot is taken', async ({
   await other.close()
 })
 
+test('a form that found no slot left says so until one is reserved for its participant', async ({
+  page,
+  product,
+}) => {
+  await product.storeSession(page, await product.newParticipant())
+  await reachProof(page)
+  await product.setFreeSlots(0)
+  await fillProof(page, newProof())
+  await submitProof(page)
+  await joinList(page).click()
+  await expect(page.getByText('There are no slots left.')).toBeVisible()
+  await expect(page.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
+
+  await product.setFreeSlots(1)
+  await expect(async () => {
+    await returnToTab(page)
+    await expect(page.getByText('A slot is reserved for you until')).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 90_000 })
+  await expect(page.getByText('There are no slots left.')).toHaveCount(0)
+  await expect(joinList(page)).toHaveCount(0)
+  await submitProof(page)
+  await expect(page).toHaveURL('/profile')
+})
+
 test('an answer that is older than a change of slots does not undo it, but brings new dates', async ({
   page,
   product,

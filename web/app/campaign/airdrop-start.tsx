@@ -4,12 +4,12 @@ import type { User } from '#contract/entities.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
 import { isOver } from '#contract/phase.ts'
 import { AIRDROP, START } from '#messages/airdrop.js'
-import { WAITING_LIST, YOUR_CLAIM } from '#messages/claim.js'
+import { YOUR_CLAIM } from '#messages/claim.js'
 import { STAGE_WORDS } from '#messages/phase.js'
 import { RichText } from '#web/ui/text/rich-text.tsx'
 import { Countdown } from '#web/features/campaign/opening-countdown.tsx'
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
-import { DateTimeIn, formatDateTime } from '#web/features/time/time.tsx'
+import { formatDateTime } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
@@ -19,7 +19,7 @@ import { CAMPAIGN } from '../campaign-data.ts'
 import { ScreenLink } from '../screen-link.tsx'
 import { hasNoAttemptsLeft } from './previous-claim.ts'
 import { CAMPAIGN_QUERY, useCampaign, useSlotUpdates, useStage } from './use-campaign.ts'
-import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
+import { JoinWaitingList, Reservation, WaitingPlace } from './waiting-list.tsx'
 import { StepHeading } from './airdrop-steps.tsx'
 
 type StartProps = {
@@ -144,16 +144,9 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
         )}
       </div>
       {!user.isTaskCompleted && ownClaim?.slot && (
-        <p className="mt-3">
-          {ownClaim.slot.until === null ? (
-            WAITING_LIST.keptForAppeal
-          ) : (
-            <>
-              <DateTimeIn message={WAITING_LIST[ownClaim.slot.state]} at={ownClaim.slot.until} />
-              {stage === 'paused' && ` ${WAITING_LIST.stands}`}
-            </>
-          )}
-        </p>
+        <div className="mt-3">
+          <Reservation slot={ownClaim.slot} />
+        </div>
       )}
     </>
   )

@@ -16,7 +16,7 @@ import type { ClaimDraft } from './use-claim-form.ts'
 import type { PreviousClaim } from './previous-claim.ts'
 import { StepHeading } from './airdrop-steps.tsx'
 import { useSubmitProof } from './use-submit-proof.ts'
-import { JoinWaitingList, WaitingPlace } from './waiting-list.tsx'
+import { JoinWaitingList, Reservation, WaitingPlace } from './waiting-list.tsx'
 
 const HEADING_ID = 'proof-heading'
 
@@ -114,8 +114,14 @@ function CampaignFull() {
   const { data } = useOwnClaim()
   return (
     <div className="mt-8 border-t border-hairline pt-6">
-      <p className="mb-3 font-semibold text-accent-text">{PROOF.full}</p>
-      {data?.waiting ? <WaitingPlace place={data.waiting.place} /> : <JoinWaitingList />}
+      {data?.slot ? (
+        <Reservation slot={data.slot} />
+      ) : (
+        <>
+          <p className="mb-3 font-semibold text-accent-text">{PROOF.full}</p>
+          {data?.waiting ? <WaitingPlace place={data.waiting.place} /> : <JoinWaitingList />}
+        </>
+      )}
     </div>
   )
 }

@@ -1,10 +1,12 @@
+import type { OwnClaim } from '#contract/claims/claims.ts'
 import { joinWaitingList, leaveWaitingList } from '#contract/claims/slots.ts'
 import { WAITING_LIST } from '#messages/claim.js'
 import { call } from '#web/features/api/call.ts'
 import { useChange } from '#web/features/api/use-change.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
+import { DateTimeIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { CAMPAIGN_QUERY } from './use-campaign.ts'
+import { CAMPAIGN_QUERY, useStage } from './use-campaign.ts'
 
 export function JoinWaitingList() {
   const { mutate, isPending } = useWaitingListChange(() => call(joinWaitingList, {}), WAITING_LIST.joined)
@@ -29,6 +31,18 @@ export function WaitingPlace({ place }: { place: number }) {
         {WAITING_LIST.leave}
       </Button>
     </div>
+  )
+}
+
+/** Until when a slot is kept or reserved for the participant. */
+export function Reservation({ slot }: { slot: NonNullable<OwnClaim['slot']> }) {
+  const { stage } = useStage()
+  if (slot.until === null) return <p>{WAITING_LIST.keptForAppeal}</p>
+  return (
+    <p>
+      <DateTimeIn message={WAITING_LIST[slot.state]} at={slot.until} />
+      {stage === 'paused' && ` ${WAITING_LIST.stands}`}
+    </p>
   )
 }
 
