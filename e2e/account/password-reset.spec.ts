@@ -164,8 +164,12 @@ test('an unknown email is answered like a known one', async ({ page }) => {
     await expect(page).toHaveURL(/\/forgot-password$/)
     await requestReset(page, email)
     await expect(page.getByText('We just sent a code. Please wait before requesting another.')).toBeVisible()
+    // Where that code can be entered.
+    await expect(page).toHaveURL(/\/forgot-password-otp$/)
+    expect(await storedValue(page, 'userEmail')).toBe(email)
   })
 
+  await page.getByRole('link', { name: 'Wrong email?' }).click()
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page).toHaveURL(/\/login$/)
 })

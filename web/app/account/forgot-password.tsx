@@ -2,6 +2,7 @@ import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { FORGOT_PASSWORD } from '#messages/account.js'
+import { hasCode } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { useWork } from '#web/features/challenge/work.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
@@ -19,12 +20,21 @@ export default function ForgotPassword() {
     send: (email: string) => call(forgotPassword, { body: { email } }, work),
     onSuccess: (_, email) => {
       toast.success(FORGOT_PASSWORD.done)
-      endFlow()
-      store('userEmail', email)
-      navigate(ROUTES.forgotPasswordOtp.path)
+      enterCode(email)
     },
     fallback: FORGOT_PASSWORD.failed,
+    onError: (error, email) => {
+      // A code has been sent: the answer was lost, or the screen that asks for the code was left.
+      if (hasCode(error, 'code_cooldown')) enterCode(email)
+      return false
+    },
   })
+
+  function enterCode(email: string) {
+    endFlow()
+    store('userEmail', email)
+    navigate(ROUTES.forgotPasswordOtp.path)
+  }
 
   function requestCode({ email = '' }: FormValues) {
     if (email.trim() === '') toast.error(FORGOT_PASSWORD.emailRequired)
