@@ -1,10 +1,12 @@
 import type { Locator, Page } from '@playwright/test'
+import { logoutAll } from '#contract/accounts/sessions.ts'
 import { MAX_APPEAL_LENGTH } from '#contract/claims/claims.ts'
 import { lockClaim } from '#contract/dashboard/review.ts'
-import { keepToasts } from '../steps/account-steps.ts'
+import { keepToasts, submitLogin } from '../steps/account-steps.ts'
 import { fillProof, reachProof, submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { approve, claimOf, reject } from '../steps/dashboard-steps.ts'
+import { returnToTab } from '../steps/page-steps.ts'
 import { submitClaim, newProof, type Participant, newPerson } from '../support/people.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -143,12 +145,13 @@ test('an edit is refused after its review has started, and a fourth attempt is n
   product,
 }) => {
   const person = await product.newClaimant()
+  const typed = newProof().wallet
   await product.storeSession(page, person)
 
   await test.step('the refusal of an edit refreshes the profile', async () => {
     await reloadProfile(page)
     await yourClaim(page).getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Wallet Address').fill(newProof().wallet)
+    await page.getByLabel('Wallet Address').fill(typed)
     const { _id: claimId, wallet } = await claimOf(product, person)
     const { token } = await product.admin()
     await product.callOrFail(lockClaim, { token, params: { claimId } })
@@ -166,6 +169,7 @@ test('an edit is refused after its review has started, and a fourth attempt is n
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       if (attempt > 1) await submitClaim(product.url, person)
       await reject(product, person, 'The post is of another day.')
+      if (attempt === 1) await expectCorrection(page, typed)
     }
     for (const path of ['/airdrop', '/profile']) {
       await page.goto(path)
@@ -176,6 +180,27 @@ test('an edit is refused after its review has started, and a fourth attempt is n
     await expect(page.getByRole('button', { name: 'Send appeal' })).toBeVisible()
   })
 })
+
+test('an appeal that is being written survives the end of the session', async ({ page, product }) => {
+  const person = await product.newClaimant()
+  await reject(product, person, 'The post is of another day.')
+  await product.openAs(page, person, '/profile')
+  await page.getByLabel('Your appeal').fill('It is of the right day.')
+  await product.call(logoutAll, { token: person.token })
+  await yourClaim(page).getByRole('button', { name: 'Send appeal' }).click()
+  await expect(page.getByText('Please log in.')).toBeVisible()
+  await returnToTab(page)
+  await expect(page).toHaveURL(/\/login$/)
+  await submitLogin(page, person)
+  await expect(page.getByLabel('Your appeal')).toHaveValue('It is of the right day.')
+})
+
+/** Expects the correction of a rejected claim to begin with an edit that came too late. */
+async function expectCorrection(page: Page, wallet: string): Promise<void> {
+  await reloadProfile(page)
+  await yourClaim(page).getByRole('link', { name: 'Correct and resubmit' }).click()
+  await expect(page.getByLabel('Wallet Address')).toHaveValue(wallet)
+}
 
 /** Creates a participant whose email is a variant of another claimant's, so that a claim is held. */
 async function joinAsDuplicate(product: Product): Promise<Participant> {

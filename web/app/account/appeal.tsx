@@ -38,14 +38,18 @@ function SentAppeal({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<
   )
 }
 
+/** What is typed, by claim. It waits for a login if the session ends before it is sent. */
+const drafts = new Map<string, string>()
+
 function AppealForm({ taskId }: { taskId: string }) {
-  const [text, setText] = useState('')
+  const [text, setText] = useState(drafts.get(taskId) ?? '')
   const queries = useQueryClient()
   const reload = () => void queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
   const { submit, isPending, errors } = useFormCall({
     send: () => call(appeal, { params: { taskId }, body: { text: text.trim() } }),
     onSuccess: ({ message }) => {
       toast.success(message || APPEAL.done)
+      drafts.delete(taskId)
       reload()
     },
     fallback: APPEAL.failed,
@@ -64,7 +68,10 @@ function AppealForm({ taskId }: { taskId: string }) {
         error={errors.text}
         name="text"
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={({ target }) => {
+          setText(target.value)
+          drafts.set(taskId, target.value)
+        }}
         rows={4}
         maxLength={MAX_APPEAL_LENGTH}
         required

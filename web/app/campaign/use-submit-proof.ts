@@ -22,9 +22,8 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const { work, progress } = useWork()
   const queries = useQueryClient()
-  /** Deletes the draft, drops cached data so that the profile shows the new claim, and opens the profile. */
-  function finish() {
-    removeDraft()
+  /** Drops cached data so that the profile shows the claim as it is now, and opens the profile. */
+  function openProfile() {
     queries.removeQueries({ queryKey: PROFILE_QUERY })
     queries.removeQueries({ queryKey: OWN_CLAIM_QUERY })
     navigate(ROUTES.profile.path)
@@ -33,14 +32,18 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
     send: (proof: Proof) => submit(proof, previousClaim, work),
     onSuccess: ({ message }) => {
       toast.success(message || PROOF.done)
-      finish()
+      removeDraft()
+      openProfile()
     },
     fallback: PROOF.failed,
     onError: (error) => {
       // Nothing more can be sent. `already_claimed` may mean this claim, if the reply to it was lost.
-      if (hasCode(error, 'review_started') || hasCode(error, 'already_claimed')) {
+      // An edit that came too late is kept: after a rejection, it is the beginning of the correction.
+      const isTooLate = hasCode(error, 'review_started')
+      if (isTooLate || hasCode(error, 'already_claimed')) {
         toast.error(messageOf(error, PROOF.failed))
-        finish()
+        if (!isTooLate) removeDraft()
+        openProfile()
         return true
       }
       if (hasCode(error, 'slots_gone')) {
