@@ -147,13 +147,14 @@ test('returns the raw reply whatever its status', async (t) => {
   })
 })
 
-test('five failures in a row pause a host for 30 s, until a trial request succeeds; other hosts are unaffected', async (t) => {
-  const host = { status: 503, requests: 0 }
-  const base = await serveStub(t, (_request, response) => {
-    host.requests += 1
-    response.writeHead(host.status).end('{}')
+test('five failures in a row pause a service for 30 s, until a trial request succeeds; others at its host are unaffected', async (t) => {
+  const failing = { status: 503, requests: 0 }
+  const host = await serveStub(t, (request, response) => {
+    if (request.url === '/healthy') return void response.end('{}')
+    failing.requests += 1
+    response.writeHead(failing.status).end('{}')
   })
-  const healthy = await serveStub(t, (_request, response) => void response.end('{}'))
+  const [base, healthy] = [`${host}/failing`, `${host}/healthy`]
   const clock = { ms: 0 }
   const { request } = createHttpClient({ allow: [base, healthy], now: () => clock.ms })
   const failed = { unclear: 'answered 503' }
@@ -165,13 +166,13 @@ test('five failures in a row pause a host for 30 s, until a trial request succee
 
   clock.ms = 30_000
   assert.deepEqual(await Promise.all([request(base), request(base)]), [failed, paused])
-  host.status = 200
+  failing.status = 200
   clock.ms = 59_999
   assert.deepEqual(await request(base), paused)
   clock.ms = 60_000
   assert.deepEqual(await request(base), { answer: {} })
   assert.deepEqual(await request(base), { answer: {} })
-  assert.equal(host.requests, 8)
+  assert.equal(failing.requests, 8)
 })
 
 test('replies that are too large do not open the circuit breaker', async (t) => {
@@ -184,7 +185,7 @@ test('replies that are too large do not open the circuit breaker', async (t) => 
   assert.deepEqual(await request(`${base}/small`), { answer: {} })
 })
 
-test('sends at most four requests to a host at once', async (t) => {
+test('sends at most four requests to a service at once', async (t) => {
   const waiting: ServerResponse[] = []
   const base = await serveStub(t, (request, response) => {
     if (request.url === '/later') response.end()

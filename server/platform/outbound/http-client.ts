@@ -9,7 +9,7 @@ export type Outcome =
   /** The reason, for the log; never contains the URL, which may include a token. */
   | { unclear: string }
 
-/** The reason while a host's circuit breaker is open. */
+/** The reason while a service's circuit breaker is open. */
 export const PAUSED = 'paused after repeated failures'
 
 type RequestOptions = {
@@ -48,30 +48,31 @@ export type HttpClientOptions = {
   timeoutMs?: number
   /** Maximum size of a reply after decompression. */
   maxBytes?: number
-  /** Concurrent requests per host. */
+  /** Concurrent requests per base URL. */
   concurrency?: number
 }
 
 /**
  * For all outbound HTTP: limits time, size and concurrency, follows no redirect, and has a circuit breaker
- * per host. Why not a library: docs/decisions/024.
+ * per base URL, since a host may serve several. Why not a library: docs/decisions/024.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeoutMs = 3_000, concurrency = 4, now = () => performance.now() } = options
   const bases = options.allow.map((base) => new URL(base))
-  const hosts = new Map<string, Host>()
-  const hostOf = (origin: string) => {
-    const host = hosts.get(origin) ?? {
+  const services = new Map<string, Service>()
+  const serviceOf = ({ href }: URL) => {
+    const service = services.get(href) ?? {
       breaker: createCircuitBreaker(now),
       queue: new PQueue({ concurrency }),
     }
-    hosts.set(origin, host)
-    return host
+    services.set(href, service)
+    return service
   }
   const requestWithReply: HttpClient['requestWithReply'] = async (address, request = {}) => {
     const url = URL.canParse(address) ? new URL(address) : undefined
-    if (!url || !bases.some((base) => isBelow(url, base))) return unclear('not an allowed address')
-    const { breaker, queue } = hostOf(url.origin)
+    const base = url && bases.find((allowed) => isBelow(url, allowed))
+    if (!base) return unclear('not an allowed address')
+    const { breaker, queue } = serviceOf(base)
     if (!breaker.admitRequest()) return unclear(PAUSED)
     const signal = AbortSignal.timeout(timeoutMs)
     const result = await queue
@@ -91,8 +92,8 @@ type Result = Awaited<ReturnType<HttpClient['requestWithReply']>>
 const unclear = (reason: string): Result => ({ outcome: { unclear: reason } })
 
 /**
- * Whether the host failed. An answer that is too long is no failure: a participant's smart wallet decides how
- * much the chain's node returns, and must not be able to pause that node for everyone.
+ * Whether the service failed. An answer that is too long is no failure: a participant's smart wallet decides
+ * how much the chain's node returns, and must not be able to pause that node for everyone.
  */
 function hasFailed({ outcome, reply }: Result): boolean {
   const isOk = reply !== undefined && reply.status >= 200 && reply.status < 300
@@ -100,7 +101,7 @@ function hasFailed({ outcome, reply }: Result): boolean {
   return 'unclear' in outcome && !wasTooLong
 }
 
-type Host = { breaker: ReturnType<typeof createCircuitBreaker>; queue: PQueue }
+type Service = { breaker: ReturnType<typeof createCircuitBreaker>; queue: PQueue }
 
 const FAILURE_THRESHOLD = 5
 const OPEN_MS = 30_000
