@@ -56,6 +56,13 @@ test('registering sends the referral code of the invitation, and nothing that wa
     await expect(news).not.toBeChecked()
     expect(await register({ ...person, username: `${person.username} ` }, '   ')).toEqual(person)
   })
+
+  await test.step('a code of another shape in the address fills the field, but a word does not', async () => {
+    await page.goto('/register?ref=FRIEND-42')
+    await expect(code).toHaveValue('FRIEND-42')
+    await page.goto('/register?ref=newsletter')
+    await expect(code).toHaveValue('')
+  })
 })
 
 test('a refused registration shows a toast and the reason beside each field', async ({

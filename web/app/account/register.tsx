@@ -72,9 +72,9 @@ function bodyOf({ username = '', email = '', password = '', referralCode = '', a
   }
 }
 
-/** Prefilled with the stored referral code. Shows the referrer's name. */
+/** Prefilled with the code of the invitation. Shows the referrer's name. */
 function ReferralField({ error }: { error: string | undefined }) {
-  const [code, setCode] = useState(readReferral)
+  const [code, setCode] = useState(() => readReferral(location.search))
   const referrer = useData(referral, {
     queryKey: ['referral', code],
     params: { code },

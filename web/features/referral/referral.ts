@@ -12,8 +12,13 @@ export function storeReferral(search: string): void {
   if (CODE.test(code)) store('referral', code)
 }
 
-/** Empty if no valid code is stored. */
-export function readReferral(): string {
+/** Whatever may be a code: what the register form accepts, except words in lower case such as `newsletter`. */
+const POSSIBLE_CODE = /^(?=.*[0-9A-Z])[0-9A-Za-z-]{1,40}$/
+
+/** The stored referral code, else a possible one in the address; empty if there is neither. */
+export function readReferral(search: string): string {
   const code = readStored('referral')?.trim() ?? ''
-  return CODE.test(code) ? code : ''
+  if (CODE.test(code)) return code
+  const linked = new URLSearchParams(search).get('ref') ?? ''
+  return POSSIBLE_CODE.test(linked) ? linked : ''
 }
