@@ -54,10 +54,11 @@ export const ReferralCode = z
 
 /**
  * Control and format characters, which terminals, spreadsheets and logs may interpret, and lone surrogates,
- * which PostgreSQL refuses. `isPlain` allows line breaks, and the zero-width joiners in emoji.
+ * which PostgreSQL refuses; but not line breaks, nor the zero-width joiners in emoji. A joiner may separate two
+ * lone surrogates, so joiners are skipped here and not removed beforehand.
  */
-const CONTROLS = /[\p{Cc}\p{Cf}\p{Cs}]/u
-const isPlain = (text: string) => !CONTROLS.test(text.replaceAll('\n', '').replaceAll('\u200d', ''))
+const CONTROL = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Cs}]/u
+const isPlain = (text: string) => !CONTROL.test(text)
 
 /** Trimmed plain text without control characters; its length is counted in code points. */
 export function plainText(minimum: number, maximum: number) {

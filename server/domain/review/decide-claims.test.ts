@@ -139,10 +139,13 @@ for (const [decision, decided, body] of [
   })
 
 /** Control characters, invisible characters such as bidirectional marks, and halves of surrogate pairs. */
-const HOSTILE_CHARACTERS =
-  '\u202e \u2066 \u200e \u200b \u0000 \u0007 \u001b \r \t \u0085 \u00ad \ufeff \u{e0041} \ud800 \udfff'.split(
+const HOSTILE_CHARACTERS = [
+  ...'\u202e \u2066 \u200e \u200b \u0000 \u0007 \u001b \r \t \u0085 \u00ad \ufeff \u{e0041} \ud800 \udfff'.split(
     ' ',
-  )
+  ),
+  // Two halves: an emoji without the joiner between them.
+  '\ud83d\u200d\ude00',
+]
 
 test('refuses an invalid request before deciding any claim, and accepts the maximum number of claims', async (t) => {
   const { ids, db, send } = await setUp(t)
