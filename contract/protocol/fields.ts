@@ -54,8 +54,8 @@ export const ReferralCode = z
 
 /**
  * Control and format characters, which terminals, spreadsheets and logs may interpret, and lone surrogates,
- * which PostgreSQL refuses; but not line breaks, nor the zero-width joiners in emoji. A joiner may separate two
- * lone surrogates, so joiners are skipped here and not removed beforehand.
+ * which PostgreSQL refuses; but not line breaks, nor the zero-width joiners in emoji. A joiner may separate
+ * two lone surrogates, so joiners are skipped here and not removed beforehand.
  */
 const CONTROL = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Cs}]/u
 const isPlain = (text: string) => !CONTROL.test(text)

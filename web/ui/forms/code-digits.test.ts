@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EMPTY, boxAfter, digitsOf, fillBoxes } from './code-digits.ts'
 
-test('keeps only digits, which may be Arabic or Persian', () => {
+test('keeps only digits, which may be Arabic, Persian or full-width', () => {
   assert.equal(digitsOf('Code: 123 456'), '123456')
   assert.equal(digitsOf('abc'), '')
   assert.equal(digitsOf('٠١٢٣٤٥٦٧٨٩'), '0123456789')
   assert.equal(digitsOf('۰۱۲۳۴۵۶۷۸۹'), '0123456789')
+  assert.equal(digitsOf('０１２３４５６７８９'), '0123456789')
 })
 
 test('fills boxes from a given box and drops surplus digits', () => {
