@@ -13,7 +13,7 @@ export const Results = z.object({
   undecided: z.number(),
   /** Appeals that wait for an answer. */
   appeals: z.number(),
-  /** The campaign is archived: nothing can be decided or appealed any more. */
+  /** Whether the campaign is archived: nothing can be decided or appealed any more. */
   isFinal: z.boolean(),
   points: z.object({ pf: z.number(), pls: z.number(), referral: z.number() }),
   payout: z.nullable(
@@ -21,7 +21,7 @@ export const Results = z.object({
       root: Bytes32,
       frozenAt: z.string(),
       recipients: z.number(),
-      /** Of the `of` recipients of each asset, `wallets` got all of it; null if the chain cannot tell. */
+      /** `wallets` of the `of` recipients of an asset have been paid in full; null if the chain cannot tell. */
       paid: z.record(Asset, z.nullable(z.object({ wallets: z.number(), of: z.number() }))),
     }),
   ),

@@ -10,7 +10,7 @@ const LINK_REFUSALS = ['setup_link_wrong', 'setup_link_used', 'setup_link_expire
 
 export const checkSetupLink = endpoint('POST /setup/link', {
   access: 'public',
-  changes: [],
+  invalidates: [],
   summary: 'Check whether the token of a setup link is still valid.',
   limits: [{ per: 'network', take: 60, seconds: 600 }],
   body: z.strictObject({ token: SetupToken }),
@@ -20,7 +20,7 @@ export const checkSetupLink = endpoint('POST /setup/link', {
 
 export const setUp = endpoint('POST /setup', {
   access: 'public',
-  changes: [],
+  invalidates: [],
   summary: 'Create the first administrator with the token of a setup link, and log in.',
   limits: [{ per: 'network', take: 20, seconds: 600 }],
   body: z.strictObject({ token: SetupToken, email: Email, username: Username, password: NewAdminPassword }),

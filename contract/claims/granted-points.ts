@@ -1,5 +1,6 @@
 import type { CampaignFile } from '../campaign-file.ts'
 
+/** Points in the campaign's token (`pf`) and in the chain's coin (`pls`). */
 export type GrantedPoints = { pfPoints: number; plsPoints: number }
 type Airdrop = Pick<CampaignFile['airdrop'], 'tasks' | 'pointsPerTask'>
 type Task = Airdrop['tasks'][number]
@@ -17,7 +18,8 @@ export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop
   }
 }
 
-export function areWorthsDifferent(airdrop: Airdrop): boolean {
+/** Whether some tasks are worth more points than others. */
+export function differInPoints(airdrop: Airdrop): boolean {
   const [first, ...others] = airdrop.tasks.map((task) => pointsOfTask(task, airdrop))
   return others.some((worth) => worth.pfPoints !== first?.pfPoints || worth.plsPoints !== first.plsPoints)
 }

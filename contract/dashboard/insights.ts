@@ -29,8 +29,8 @@ export const INSIGHT_TABLES = {
     approved: count,
   }),
   /**
-   * By how visits began. `submitted` and `approved` count participants who verified their email in the range
-   * and have got that far by now.
+   * By what brought the visitor. `submitted` and `approved` count participants who verified their email in
+   * the range and have got that far by now.
    */
   arrivals: z.object({
     arrival: z.string(),
@@ -69,7 +69,7 @@ export const INSIGHT_TABLES = {
     reason: z.string(),
     attempts: count,
   }),
-  /** `held`, the slots in use, and `waiting`: at the end of the period. */
+  /** `held` (slots in use) and `waiting` are as of the end of the period. */
   slots: z.object({ day: z.string(), taken: count, freed: count, held: count, waiting: count }),
   clusters: z.object({ size: z.enum(CLUSTER_SIZES), clusters: count, participants: count, claims: count }),
 } as const
@@ -95,7 +95,7 @@ export const Insights = z.object({
   to: z.string(),
   by: z.enum(['day', 'week']),
   ...LISTS,
-  /** Slots of the campaign and claims in total, of which the figures above are a part. */
+  /** Independent of the range. */
   slotsTotal: count,
   claimsTotal: count,
 })

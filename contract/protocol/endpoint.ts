@@ -41,8 +41,8 @@ type Declaration<
   limits?: readonly Limit[]
   /** `public`: a reply may be cached for a second, and reused while it is refreshed. Absent: never cached. */
   cache?: 'public'
-  /** Paths of public replies a call may change; absent: all. Declared (`[]`: none) for frequent calls. */
-  changes?: readonly Path[]
+  /** Paths whose cached public replies a call invalidates; absent: all. Declared for frequent calls (`[]`: none). */
+  invalidates?: readonly Path[]
   /** The largest body in bytes; 16 kB when absent. */
   bodyLimit?: number
   params?: Params

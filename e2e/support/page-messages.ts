@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 
-/** Records uncaught errors and Content-Security-Policy violations from now on, but no refused calls. */
+/** Records uncaught errors and Content-Security-Policy violations from now on. */
 export function recordPageErrors(context: BrowserContext): string[] {
   const complaints: string[] = []
   context.on('weberror', (error) => {
@@ -12,6 +12,7 @@ export function recordPageErrors(context: BrowserContext): string[] {
   return complaints
 }
 
+/** Also records refused calls, which browsers log. */
 export function recordConsoleErrors(page: Page): string[] {
   const logged: string[] = []
   page.on('console', (message) => {

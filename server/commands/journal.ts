@@ -62,7 +62,7 @@ async function exportTo(file: string, withDetails: boolean): Promise<void> {
   const { exportJournal } = await import('../domain/journal/export-journal.ts')
   return withDatabase(readCommandConfig(process.env), async (db) => {
     await runInterruptibly('Interrupted: no journal was written.', (signal) =>
-      // The export is recorded only once the file has been created.
+      // exportJournal, which records the export, is called only once the file has been created.
       explainWriting(file, () =>
         writeWholeFile(file, async (target) => {
           const lines = await exportJournal(db, { ...OPERATOR, withDetails })

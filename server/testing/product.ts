@@ -53,8 +53,8 @@ export async function runHooks(all: Iterable<() => Promise<unknown>>): Promise<v
 }
 
 /**
- * A new DATA_DIR, removed after the test. All folders of a test run share the pictures that a product has
- * drawn, which takes two seconds of a core. Each is named after a hash of its content.
+ * A new DATA_DIR, removed after the test. The pictures that a server has drawn in one are copied to the next,
+ * because drawing takes two seconds of a core. The name of a picture is a hash of its content.
  */
 export async function makeDataDir(t: Lifetime): Promise<string> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dropwright-main-'))
@@ -126,7 +126,7 @@ export type CommandName =
   | 'settings'
   | 'webhooks'
 
-/** Without `npm run`, which takes as long again. `ended` never rejects: without an exit code, it has -1. */
+/** Starts a command without `npm run`, which would double the time. `ended` never rejects. */
 export function startCommand(
   name: CommandName,
   args: readonly string[],
@@ -142,7 +142,7 @@ export function startCommand(
   return { child, ended }
 }
 
-/** `code` is a name, such as ENOENT, if the process did not start or wrote too much. */
+/** -1 if the process did not start or wrote too much: `code` is then a name, such as ENOENT. */
 const exitCodeOf = ({ code }: ExecFileException) => (typeof code === 'number' ? code : -1)
 
 /** Runs a command to its end. @param typed what it reads from the terminal. */
@@ -157,11 +157,11 @@ export function runCommand(
   return ended
 }
 
-/** Imports a program with each list of arguments. Zero bytes end its output and, on stdout, its exit code. */
+/** Imports a program with each list of arguments. On stdout, each run writes output, NUL, exit code, NUL. */
 const WITH_EACH = `
 const [program, lists] = process.argv.slice(1)
 for (const [index, args] of JSON.parse(lists).entries()) {
-  // Under --eval, parseArgs expects arguments in second place, not a script.
+  // Under --eval, argv has no script before the arguments.
   process.argv = [process.execPath, ...args]
   await import(program + '?' + index)
   process.stdout.write('\\0' + process.exitCode + '\\0')

@@ -22,6 +22,7 @@ test('finds the browser tests of nested suites', () => {
     tests: [{ results: [{ duration }] }],
   })
   const report = { suites: [{ specs: [spec('outer', 5)], suites: [{ specs: [spec('inner', 7)] }] }] }
+  // Playwright's paths are relative to e2e/.
   const file = 'e2e/site/home.spec.ts'
   assert.deepEqual(timedTestsIn(report), [
     { name: 'outer', file, ms: 5 },

@@ -16,7 +16,7 @@ export function explainChecks(tasks: Tasks, canConnect: boolean): { heading: str
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)
   const group = hasGroup(tasks)
-  const trustedInGroup = canConnect ? trusted.withTelegram : trusted.withGroup
+  const trustedInGroup = canConnect ? trusted.withTelegram : trusted.withoutTelegram
   return [
     {
       heading: checked.what,

@@ -13,7 +13,7 @@ type Status = { text: string; isAdded?: boolean }
 
 /** Asks the chosen wallet to add the chain and, if given, the token. */
 export function AddToWallet({ chain, token }: { chain: Chain; token?: Token }) {
-  const [status, setStatus] = useState<Status>({ text: WALLET.rest })
+  const [status, setStatus] = useState<Status>({ text: WALLET.idle })
 
   async function add() {
     const { chosen } = discoverWallets()
@@ -51,7 +51,7 @@ export function WalletChoice() {
   return (
     <section aria-labelledby="wallets-title" className="needs-script wallets sheet p-5 sm:p-6">
       <h3 id="wallets-title" className="label font-text">
-        {hasSeveral ? WALLET.choose : WALLET.here}
+        {hasSeveral ? WALLET.choose : WALLET.found}
       </h3>
       {wallets?.length === 0 && <p className="text-sm">{WALLET.noWallet}</p>}
       {wallets?.map((wallet) => (

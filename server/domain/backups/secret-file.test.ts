@@ -33,6 +33,7 @@ test('tells whether the backup was made with the secret in use', async (t) => {
   for (const [backup, appSecret, inDataDir, expected] of [
     [file, OTHER_SECRET, undefined, 'other'],
     [withoutSecret, undefined, undefined, 'missing'],
+    // The secret came from APP_SECRET, which is unset now. What DATA_DIR holds is another's.
     [withoutSecret, undefined, OTHER_SECRET, 'missing'],
     [withoutSecret, undefined, ENVIRONMENT_SECRET, 'same'],
   ] as const) {

@@ -91,6 +91,7 @@ test('GET /tasks/mine: shows that a claim was edited, locked by a reviewer, and 
   await reviewer.lock(annsClaim)
   assert.equal((await readOwn()).claim?.isEditable, false)
 
+  // Reviewers' words are plain text: markup and formulas stay as they are.
   const revisionAfterEdit = '2'
   await reviewer.reject(annsClaim, '<b>=1</b>', 'post_missing', revisionAfterEdit)
   const { claim, slot, timeline } = await readOwn()
@@ -189,6 +190,7 @@ test('PUT /tasks/{id}: refuses an invalid proof, and the wallet, handle or post 
       { wallet: 'wallet_format', retweetLink: 'retweet_link_handle' },
     ],
   ])
+  // The author in a post's URL is replaced, so that it matches the new handle. The post stays the same.
   const bensPost = bensProof.retweetLink.replace(bensProof.twitter.slice(1), proof.twitter.slice(1))
   const takenByBen = {
     wallet_taken: { wallet: bensProof.wallet },

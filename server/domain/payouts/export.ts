@@ -16,7 +16,7 @@ export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Pro
   return exportWith(deps, run, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
-/** Like {@link exportTo}, but writes the static site of the public check, which names no drifted wallet. */
+/** Like {@link exportTo}, but writes the public /check page as a static site. It names no wallets with drift. */
 export function exportSiteTo(deps: ExportDeps, site: SiteTarget, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => {
     const published = { ...facts, drift: { ...facts.drift, named: [] } }
@@ -51,6 +51,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
   const opened = Promise.withResolvers<Readable>()
   const finished = Promise.withResolvers<void>()
   let latest: Buffer | undefined
+  // The run waits until `gate` has all but the last piece, and `gate` then waits for the end of the run.
   const gate = new Transform({
     // Stays one piece behind: the last piece, the central directory, is sent only after a run has succeeded.
     transform(piece: Buffer, _encoding, done) {

@@ -15,7 +15,7 @@ export type Report = (progress: Progress) => void
 const RUN_LEASE_SECONDS = 30
 const BEAT_INTERVAL_MS = 1_000
 
-/** A heartbeat far in the future is from before the clock was set back, and does not count. */
+/** A heartbeat far in the future does not count: it was written before the clock was set back. */
 export const IS_RUNNING = sql<boolean>`(
   r.ended_at is null and r.beat_at between now() - make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)})
     and now() + make_interval(secs => ${sql.lit(RUN_LEASE_SECONDS)}))`
@@ -54,7 +54,7 @@ export async function runAlone<T>(
   }
 }
 
-/** Locks the campaign's last run, which must exist, so that none can start. @throws refusal `payout_busy`. */
+/** Keeps runs from starting until `tx` ends. Some run must have started before. @throws refusal `payout_busy`. */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {
   const { rows } = await sql<{ isRunning: boolean }>`
     select ${IS_RUNNING} as "isRunning" from payout_runs r where campaign_id = ${campaignId} for update`.execute(

@@ -114,7 +114,8 @@ test('race: a reallocation while others leave and join serves those who stay, in
       ...newcomers.map(({ id }, index) => joinWaitingList(nodeFor(index), id)),
       ...claimants.map((person, index) => claim(nodeFor(index), person)),
     ])
-    const done = leavers.length + newcomers.length + 2
+    const reallocations = 2
+    const done = leavers.length + newcomers.length + reallocations
     assert.deepEqual(counts, { done, slots_gone: claimants.length }, `round ${round}`)
     await reallocateSlots(one)
     await assertSlotInvariants(one)
@@ -162,6 +163,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
     const submitting = tally([claim(two, person)])
     await untilWaiting(one.db, 1)
     await addToWaitingList({ ...one, db: tx }, [person])
+    // In an object, because it cannot end before the transaction does, which would await a promise.
     return { submitting }
   })
   assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
@@ -171,7 +173,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
   await assertSlotInvariants(one)
 })
 
-test('an undo that waited for the lock takes the slot that the participant got meanwhile', async (t) => {
+test('undoing a rejection uses a slot reserved for its participant while it waited for the lock', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const [person, other] = await createUsers(one.db, one.campaign.id, 2)

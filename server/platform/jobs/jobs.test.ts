@@ -67,7 +67,7 @@ test('retries after 5 s, 30 s, 2 min, 10 min, then every hour, with 20 % jitter'
     const before = await readRow(id)
     assert.equal(await runDue(db, 'k', retry), 1)
     const { due_in, due_at, last_error, leased } = await readRow(id)
-    // A busy machine may pause before the row is read, so the delay is between `due_in` and `atMost`.
+    // `due_in` is the delay less the time until the row was read, and `atMost` is the delay plus some time.
     const atMost = due_at - before.read_at
     assert.ok(atMost >= seconds * 0.8 && due_in <= seconds * 1.2, `${due_in} s instead of ${seconds} s`)
     assert.deepEqual({ last_error, leased }, { last_error: 'not now', leased: false })

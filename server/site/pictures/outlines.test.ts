@@ -7,6 +7,7 @@ import { createOutlines, removeIllegible, wordsOf } from './outlines.ts'
 /** Draws texts that consist of `characters`. `glyphsOf` returns the glyphs from left to right. */
 async function drawingIn(locale: Locale, characters: string) {
   const outlineOf = createOutlines(await loadFonts([characters], locale), locale)
+  // Each glyph of the SVG is a path with its own translation.
   const glyphsOf = (words: string) =>
     [...outlineOf(words, 500).svg.matchAll(/translate\(([\d.-]+) [^>]* d="([^"]+)"/g)]
       .map(([, x, shape = '']) => ({ x: Number(x), shape }))

@@ -10,7 +10,7 @@ import type { DataUrls, ShareCard } from './share-card.ts'
 export type Icon = {
   /** The width in pixels. */
   size: number
-  /** The share of the width that the logo or Pip fills. */
+  /** The share of the width that the logo, or without one the mascot Pip, fills. */
   coverage: number
   /** Whether the background is opaque, for systems that mask the icon or show transparency as black. */
   onPaper: boolean
@@ -25,9 +25,8 @@ export type ReadPng = (reference: string) => Promise<Uint8Array | undefined>
 
 export type Pictures = {
   /**
-   * The picture as PNG. If no drawing has begun, this picture is drawn first. Rejects after a failure. If
-   * drawing had not begun before the failure, the next call tries again. Otherwise the first call after a
-   * minute does.
+   * The picture as PNG. If no drawing has begun, this picture is drawn first. Rejects after a failure. The
+   * next call tries again, but after a failure of the drawing itself only once a minute has passed.
    */
   get(url: string): Promise<Uint8Array>
   /**
@@ -56,7 +55,7 @@ export function createPictures(
 ): Pictures {
   const promises = createPromises(drawings)
   const ready = new Set<string>()
-  // Ends at once after its job, because another job follows only after a failure.
+  // Ends as soon as it is idle, because another job follows only after a failure.
   const thread = createDrawingThread(0)
   let isClosed = false
   let hasBegunDrawing = false
@@ -96,6 +95,7 @@ export function createPictures(
     const job = await drawingJobOf(missing, readPng)
     if (isClosed) return
     hasBegunDrawing = true
+    /** Resolve to the error if a picture could not be saved. */
     const saving: Promise<unknown>[] = []
     const drawn = thread.draw(job, ({ url, png }) => {
       keep(url, png)

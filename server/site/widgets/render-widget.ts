@@ -47,6 +47,7 @@ ${link(frame, ROUTES.airdrop, words.link)}`,
 
 function stateOf({ slots, open, opensAt, closesAt }: Campaign, now: number) {
   if (open) return 'open'
+  // Between its dates, a campaign without free slots, or that was paused, is not open.
   const phase = phaseOf({ opensAt, closesAt }, now)
   if (phase !== 'open') return phase
   return slots.left === 0 ? 'gone' : 'closed'

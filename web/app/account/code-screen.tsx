@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import type { CodePurpose } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS } from '#messages/account.js'
-import { useWork } from '#web/features/challenge/work.ts'
+import { useProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { ResendCode } from '#web/features/code/resend-code.tsx'
 import { Form } from '#web/features/forms/form.tsx'
 import { RedirectTo } from '#web/features/session/redirect-to.tsx'
@@ -32,7 +32,7 @@ type CodeScreenProps = {
 export function CodeScreen({ route, words, purpose, backspace, emailRoute, form }: CodeScreenProps) {
   const { email, readEmail } = useFlowEmail()
   const [digits, setDigits] = useState(EMPTY)
-  const { work, progress } = useWork()
+  const { work, progress } = useProofOfWork()
 
   function submit() {
     const currentEmail = readEmail()

@@ -4,7 +4,7 @@ import { forgotPassword } from '#contract/accounts/accounts.ts'
 import { FORGOT_PASSWORD } from '#messages/account.js'
 import { hasCode } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { useWork } from '#web/features/challenge/work.ts'
+import { useProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { endFlow } from '#web/features/session/session.ts'
@@ -15,7 +15,7 @@ import { AccountPage, Aside, EmailField } from './account-page.tsx'
 
 /** “Forgot Password”: the first of the three screens of a password reset, which requests a code. */
 export default function ForgotPassword() {
-  const { work, progress } = useWork()
+  const { work, progress } = useProofOfWork()
   const { submit, isPending, errors } = useFormCall({
     send: (email: string) => call(forgotPassword, { body: { email } }, work),
     onSuccess: (_, email) => {

@@ -6,7 +6,7 @@ import { REGISTER } from '#messages/register.js'
 import { navigate } from '#web/features/navigation/location.ts'
 import { call } from '#web/features/api/call.ts'
 import { useData } from '#web/features/api/use-data.ts'
-import { useWork } from '#web/features/challenge/work.ts'
+import { useProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { readReferral } from '#web/features/referral/referral.ts'
@@ -23,7 +23,7 @@ import { AccountPage, Aside, NewEmailField, UsernameField } from './account-page
 /** The sign-up screen. Stores the email in localStorage for the next screen, which verifies it. */
 export default function Register() {
   useEffect(() => countView(ROUTES.register.path), [])
-  const { work, progress } = useWork()
+  const { work, progress } = useProofOfWork()
   const { submit, isPending, errors } = useFormCall({
     send: (values: FormValues) => call(register, { body: bodyOf(values) }, work),
     onSuccess: (_, values) => {

@@ -1,4 +1,4 @@
-import { areWorthsDifferent, grantedPoints, pointsOfTask } from '#contract/claims/granted-points.ts'
+import { differInPoints, grantedPoints, pointsOfTask } from '#contract/claims/granted-points.ts'
 import { TASKS_DONE } from '#contract/visits.ts'
 import { TASKS } from '#messages/airdrop.js'
 import { POINTS } from '#messages/points.js'
@@ -56,7 +56,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   )
 }
 
-const hasDifferentWorths = areWorthsDifferent(airdrop)
+const hasDifferentWorths = differInPoints(airdrop)
 
 type TaskButtonProps = { task: Task; position: number; isDone: boolean; onOpen: () => void }
 

@@ -7,7 +7,7 @@ import type { Proof } from '#contract/claims/proof.ts'
 import { PROOF } from '#messages/airdrop.js'
 import { hasCode, hasCallSucceeded, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { useWork, type Work } from '#web/features/challenge/work.ts'
+import { useProofOfWork, type ProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -20,7 +20,7 @@ import { CAMPAIGN_QUERY } from './use-campaign.ts'
 /** Submits the proof as a new claim (a task submission), or edits one. @returns `isFull`: whether the server said that no slot is left. */
 export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
-  const { work, progress } = useWork()
+  const { work, progress } = useProofOfWork()
   const queries = useQueryClient()
   /** Drops cached data so that the profile shows the claim as it is now, and opens the profile. */
   function openProfile() {
@@ -61,7 +61,7 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
 async function submit(
   proof: Proof,
   previousClaim: PreviousClaim | undefined,
-  work: Work,
+  work: ProofOfWork,
 ): Promise<{ message: string }> {
   const body = proofOf(proof)
   try {

@@ -68,7 +68,6 @@ const linkKey = (token: string) => ['setup link', token]
 /** Whether the link is wrong, used or expired, or an administrator exists already. */
 const isLinkRefusal = (error: unknown) => error instanceof ApiError && error.code.startsWith('setup_')
 
-/** The setup link works until the server has accepted an account. */
 function CreateAdministrator({ token }: { token: string }) {
   const queries = useQueryClient()
   const { submit, isPending, errors } = useFormCall({

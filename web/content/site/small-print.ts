@@ -1,7 +1,7 @@
 import { PRIVACY, PRIVACY_PAGE, RULES, RULES_PAGE, STORED } from '#messages/small-print.js'
 import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { areWorthsDifferent, grantedPoints, pointsOfTask } from '#contract/claims/granted-points.ts'
+import { differInPoints, grantedPoints, pointsOfTask } from '#contract/claims/granted-points.ts'
 import { inUtc } from '../dates.ts'
 import { pointsInWords } from '../points.ts'
 import { asksForHashtags, hasGroup } from '../tasks.ts'
@@ -57,7 +57,7 @@ function rewards(campaign: CampaignFile): string[] {
   const words = RULES.rewards
   const sum = pointsInWords(grantedPoints(airdrop), campaign)
   const worths = airdrop.tasks.map((task) => pointsOfTask(task, airdrop))
-  if (areWorthsDifferent(airdrop))
+  if (differInPoints(airdrop))
     return [
       words.list,
       ...worths.map((worth, index) =>

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.ts'
 import { type Endpoint, pathFor, type ReplyOf } from '#contract/protocol/endpoint.ts'
 import { LOCALE } from '#messages/locale.js'
-import type { Work } from '#web/features/challenge/work.ts'
+import type { ProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { withQuery } from '#web/features/navigation/location.ts'
 import { readStored } from '#web/features/session/storage.ts'
 import { ApiError, isAbandoned, readRefusal } from './api-error.ts'
@@ -27,13 +27,13 @@ export type RequestParts = {
 
 /**
  * Makes a call and returns its parsed reply. Logs errors, except of abandoned calls, so callers need not.
- * @param work from the form's `useWork`, if the endpoint may answer with a challenge.
+ * @param work from the form's `useProofOfWork`, if the endpoint may answer with a challenge.
  * @throws {ApiError} also if the visitor is offline or the server unreachable.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   args: CallArgs<E>,
-  work?: Work,
+  work?: ProofOfWork,
 ): Promise<ReplyOf<E>> {
   try {
     return await callAndParse(endpoint, args as RequestParts, work)
@@ -50,7 +50,7 @@ export const callWithFile = <E extends Endpoint>(endpoint: E, args: CallArgs<E>,
 async function callAndParse<E extends Endpoint>(
   endpoint: E,
   parts: RequestParts,
-  work: Work | undefined,
+  work: ProofOfWork | undefined,
 ): Promise<ReplyOf<E>> {
   const response = await sendWithSolution(endpoint, parts, work)
   const reply = z.safeParse(endpoint.reply, withDefaultMessage(await response.json().catch(() => null)))
@@ -70,7 +70,7 @@ const MAX_SOLUTIONS = 3
 async function sendWithSolution(
   endpoint: Endpoint,
   parts: RequestParts,
-  work: Work | undefined,
+  work: ProofOfWork | undefined,
 ): Promise<Response> {
   let solution: string | undefined
   for (let solutions = 0; ; solutions += 1) {
@@ -85,7 +85,7 @@ async function sendWithSolution(
 }
 
 /** Loads the solver on demand, since it is rarely needed. */
-async function solutionOf(challenge: Challenge, work: Work): Promise<string> {
+async function solutionOf(challenge: Challenge, work: ProofOfWork): Promise<string> {
   const { solve } = await import('#web/features/challenge/solve.ts')
   return solve(challenge, work)
 }

@@ -1,9 +1,9 @@
 import type { Challenge } from '#contract/protocol/challenge.ts'
 import solverUrl from './solver.worker.ts?worker&url'
-import type { Work } from './work.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 
 /** @returns the value of X-Challenge. @throws if no solution is found, or if the form has been left. */
-export async function solve(challenge: Challenge, work: Work): Promise<string> {
+export async function solve(challenge: Challenge, work: ProofOfWork): Promise<string> {
   // The form may have been left during the call or while this module was loading.
   work.controller.signal.throwIfAborted()
   work.onProgress(0)
@@ -14,7 +14,10 @@ export async function solve(challenge: Challenge, work: Work): Promise<string> {
   }
 }
 
-function inWorker(challenge: Challenge, { onProgress, controller: { signal } }: Work): Promise<string> {
+function inWorker(
+  challenge: Challenge,
+  { onProgress, controller: { signal } }: ProofOfWork,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(scriptUrl(), { type: 'module' })
     signal.addEventListener('abort', () => {
@@ -32,7 +35,7 @@ function inWorker(challenge: Challenge, { onProgress, controller: { signal } }: 
   })
 }
 
-async function onMainThread(challenge: Challenge, { onProgress, controller }: Work): Promise<string> {
+async function onMainThread(challenge: Challenge, { onProgress, controller }: ProofOfWork): Promise<string> {
   controller.signal.throwIfAborted()
   const { findSolution } = await import('./find-solution.ts')
   const solution = await findSolution(challenge, onProgress, controller)

@@ -5,7 +5,7 @@ import { type CodePurpose, resendCode } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS } from '#messages/account.js'
 import { ApiError, isAbandoned, messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import type { Work } from '#web/features/challenge/work.ts'
+import type { ProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** The minimum that the server leaves between two codes for an email. A refusal may ask for more. */
@@ -15,7 +15,7 @@ type ResendCodeProps = {
   purpose: CodePurpose
   /** Null once the flow has ended. */
   readEmail: () => string | null
-  work: Work
+  work: ProofOfWork
 }
 
 /** Requests another code, to verify an email or to reset a password. Counts down to the next one. */
@@ -55,7 +55,7 @@ function labelOf(isPending: boolean, seconds: number): string {
 /** Less than a second, so that a late timer does not skip one. */
 const TICK_MS = 250
 
-/** Measures time since the page opened, which throttled tabs and changes of the clock do not distort. */
+/** Counts down by `performance.now()`, which throttled tabs and changes of the clock do not distort. */
 function useResendCountdown() {
   const [endsAt, setEndsAt] = useState(0)
   const [secondsLeft, setSecondsLeft] = useState(0)

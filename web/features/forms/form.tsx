@@ -6,7 +6,7 @@ export type FormValues = Readonly<Record<string, string>>
 
 type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> & {
   onValues: (values: FormValues) => void
-  /** From `useWork`, if calls of the form may be answered with a challenge. Shown below the fields. */
+  /** From `useProofOfWork`, if calls of the form may be answered with a challenge. Shown below the fields. */
   progress?: number | undefined
 }
 

@@ -22,6 +22,7 @@ export function useProfile() {
 
 /** A 401 ends the expired session. */
 async function fetchProfile(): Promise<Profile> {
+  // Another login may replace the token during the call, and must not be ended.
   const token = readStored('token')
   try {
     return (await call(profile, {})).data
@@ -31,7 +32,7 @@ async function fetchProfile(): Promise<Profile> {
   }
 }
 
-/** Whether the account's claim (`taskId`) can still be approved: even a rejected one, if that is undone. */
+/** Whether the claim, which the API calls `taskId`, can still be approved. A rejection may be undone. */
 function canChange(user: User | undefined): boolean {
   return Boolean(user?.taskId && !user.taskId.approved)
 }

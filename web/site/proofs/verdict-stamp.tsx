@@ -13,6 +13,7 @@ const MARKS: Record<ShownVerdict, ReactNode> = {
 
 const TONES: Record<ShownVerdict, string | false> = {
   proven: 'text-proof',
+  // The style sheet gives it a color.
   not_so: false,
   could_not_check: 'text-ink-soft',
   placeholder: 'text-ink-soft',

@@ -6,7 +6,7 @@ import { CROSS_ORIGIN } from '../security/security-headers.ts'
 
 type About = { readonly name: string; publicUrl: string }
 
-/** The campaign's name in `about` may change at any time. Why not a library: docs/decisions/024. */
+/** Reads `about.name`, which an administrator may change, on each request. No library: docs/decisions/024. */
 export function addOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], about: About) {
   let cached: { name: string; document: string } | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
@@ -97,7 +97,7 @@ function operation(endpoint: Endpoint): Schema {
     parameters: [
       ...parameters('path', params),
       ...parameters('query', query),
-      ...(acceptsWork(endpoint) ? [SOLUTION] : []),
+      ...(acceptsSolvedChallenge(endpoint) ? [SOLVED_CHALLENGE] : []),
     ],
     ...(upload ? { requestBody: { required: true, content: { '*/*': { schema: BINARY } } } } : {}),
     ...(body ? { requestBody: { required: true, content: json(jsonSchema(body, 'input')) } } : {}),
@@ -115,15 +115,15 @@ function inWords(limit: Limit): string {
   const withWork =
     per === 'network' && limit.forWork ? `, and ${limit.forWork} more with a solved challenge each` : ''
   if ('of' in limit)
-    return `At most ${take} ${limit.of} per ${period} and ${per}, all calls that take one together.`
+    return `At most ${take} ${limit.of} per ${period} and ${per}, shared by all calls that use one.`
   return `At most ${take} per ${period} and ${per}${withWork}.`
 }
 
-function acceptsWork({ limits = [] }: Endpoint): boolean {
+function acceptsSolvedChallenge({ limits = [] }: Endpoint): boolean {
   return limits.some((limit) => limit.per !== 'account' && limit.forWork !== undefined)
 }
 
-const SOLUTION: Schema = {
+const SOLVED_CHALLENGE: Schema = {
   name: 'X-Challenge',
   in: 'header',
   required: false,
@@ -146,7 +146,7 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
   const codes = new Set<ErrorCode>([
     ...COMMON,
     ...(endpoint.method === 'GET' ? [] : WITH_BODY),
-    ...(acceptsWork(endpoint) ? (['challenge_refused'] as const) : []),
+    ...(acceptsSolvedChallenge(endpoint) ? (['challenge_refused'] as const) : []),
     ...endpoint.refusals,
     ...BY_ACCESS[endpoint.access],
   ])

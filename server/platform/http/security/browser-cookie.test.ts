@@ -11,7 +11,8 @@ async function exchange(t: TestContext, { name = 'flow', cookie, isHttps = false
   for (const act of ['set', 'clear'] as const)
     app.get(`/${act}`, async (request, reply) => {
       const current = browserCookie(COOKIES[name], request, reply, isHttps)
-      current[act]('new')
+      if (act === 'set') current.set('new')
+      else current.clear()
       return { held: current.value ?? null }
     })
   const headers = { host: 'localhost:3000', ...(cookie === undefined ? {} : { cookie }) }

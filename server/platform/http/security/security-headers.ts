@@ -41,7 +41,7 @@ const SANDBOX_POLICY = [
 
 export const SANDBOX = { 'content-security-policy': SANDBOX_POLICY }
 
-/** The policy of a page that other sites may frame. Clickjacking finds neither a form nor a session. */
+/** The policy of a page that other sites may frame. It has no form and no session to clickjack. */
 const WIDGET_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -122,7 +122,7 @@ export function setSecurityHeaders(reply: FastifyReply, { headers, defaults }: S
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value)
 }
 
-/** The headers of a reply that sets `policy`. Only that of a sandbox or a widget replaces the usual one. */
+/** @param policy what the reply itself sets. Sandboxes and widgets keep it. */
 function headersFor(policy: unknown, headers: Record<string, string>): Record<string, string> {
   if (policy === SANDBOX_POLICY) return { ...headers, ...SANDBOX }
   if (policy !== WIDGET_POLICY) return headers

@@ -73,14 +73,14 @@ export const useReconcile = () =>
     call(reconcilePayout, { query, body }),
   )
 
-/** Downloads the pack. The export is a run, whose progress is in the state. */
+/** Downloads the payout pack. The server builds it in a run, whose progress is in the payout's state. */
 export function usePackDownload() {
   const queries = useQueryClient()
   const { query } = useChosenCampaign()
   const { isPending, mutate } = useDownload()
   const refresh = () => void queries.invalidateQueries({ queryKey: stateKey(query) })
   function download() {
-    // By then the run has begun. Fetching the state starts the polling that shows its progress.
+    // Once the run has begun, fetching the state starts the polling that shows its progress.
     setTimeout(refresh, POLL_MS)
     mutate({ endpoint: payoutPack, query }, { onSettled: refresh })
   }

@@ -196,7 +196,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  // 400: the address does not end with an id.
+  // 400: this page's URL does not end with an id.
   const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return (
     <div role="alert" className="mt-4 grid justify-items-start gap-4">

@@ -55,6 +55,7 @@ export function Editor({ settings }: { settings: Settings }) {
         />
       </div>
       <div className="flex flex-wrap gap-3 lg:hidden">
+        {/* Edit and Preview. */}
         {[false, true].map((isPreview) => (
           <Button
             key={String(isPreview)}

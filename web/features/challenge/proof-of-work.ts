@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** What calls need to solve challenges. Each form whose calls may get a challenge has its own. */
-export type Work = {
+export type ProofOfWork = {
   /** Aborted once the form is left. */
   controller: AbortController
   /** Gets the progress, from 0 to 1; undefined when the work is over. */
@@ -9,7 +9,7 @@ export type Work = {
 }
 
 /** @returns `work` for a form's calls, and the `progress` to show in the form, from 0 to 1. */
-export function useWork(): { work: Work; progress: number | undefined } {
+export function useProofOfWork(): { work: ProofOfWork; progress: number | undefined } {
   const [progress, onProgress] = useState<number>()
   const [controller] = useState(() => new AbortController())
   useEffect(() => () => controller.abort(), [controller])
