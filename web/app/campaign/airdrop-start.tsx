@@ -31,6 +31,7 @@ type StartProps = {
   onClaim: () => void
 }
 
+/** The first step: the rules, the slots and Claim Now, disabled for those who have already claimed. */
 export function AirdropStart(props: StartProps) {
   const current = useStage()
   const { stage, opensAt } = current

@@ -57,7 +57,7 @@ function Stub({ name, index, current }: { name: Step; index: number; current: nu
   )
 }
 
-/** A step's heading. On later steps, it has a button to go back, and gets the focus to be read out. */
+/** A step's heading. On later steps, it has a back button, and gets the focus to be read out. */
 export function StepHeading({ title, id, onBack }: { title: string; id?: string; onBack?: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isLater = onBack !== undefined

@@ -24,7 +24,10 @@ type TasksProps = {
   onContinue: () => void
 }
 
-/** The second step, a checklist of the social tasks. Opening a task makes it done. Continue is enabled once all are done. */
+/**
+ * The second step, a checklist of the social tasks. Each opens in a new tab and is then done. Continue is
+ * enabled once all are done.
+ */
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
   const opened = tasks.filter(isDone)
