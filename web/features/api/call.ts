@@ -26,7 +26,8 @@ export type RequestParts = {
 }
 
 /**
- * Makes a call and returns its parsed reply. Logs errors, except of abandoned calls, so callers need not.
+ * Makes a call and returns its parsed reply. Does what interceptors would: sends the session's token, solves
+ * challenges, and logs errors, except of abandoned calls, so that callers need not.
  * @param work from the form's `useProofOfWork`, if the endpoint may answer with a challenge.
  * @throws {ApiError} also if the visitor is offline or the server unreachable.
  */

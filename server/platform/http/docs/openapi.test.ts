@@ -135,7 +135,7 @@ test('states limits in words', () => {
   )
   assert.equal(
     operationOf('/users/change-password', 'post')?.description,
-    'At most 10 passwords per 900 s and account, all calls that take one together.',
+    'At most 10 passwords per 900 s and account, shared by all calls that use one.',
   )
 })
 
