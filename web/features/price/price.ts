@@ -26,7 +26,10 @@ export function firstPrice(reply: unknown): Price | null {
   return Number.isFinite(usd) ? { usd, isFromPool: source === 'pool' } : null
 }
 
-/** `$` and six decimals. @param tag the language for `Intl`; by default the build's. */
+/**
+ * `$` and six decimals, like `toFixed(6)` but with the language's decimal separator.
+ * @param tag the language for `Intl`; by default the build's.
+ */
 export function formatPrice({ usd }: Price, tag: string = INTL_TAG): string {
   const digits = { minimumFractionDigits: 6, maximumFractionDigits: 6, useGrouping: false }
   return `$${new Intl.NumberFormat(tag, digits).format(usd)}`
