@@ -32,6 +32,7 @@ const HOMES = new Map<string, string>([
   ['user', ROUTES.profile.path],
 ])
 
+/** The login form, followed by the step for a code if the account has two-factor login. */
 export default function Login() {
   const queries = useQueryClient()
   /** The accepted email and password, if the account also needs a code. */

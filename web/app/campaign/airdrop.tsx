@@ -16,7 +16,7 @@ import { ProofForm } from './proof-form.tsx'
 import { useClaimForm } from './use-claim-form.ts'
 import { useStage } from './use-campaign.ts'
 
-/** The airdrop: a wizard with the steps start, tasks and proof. Once it is over, its results. */
+/** The airdrop flow: a wizard with the steps start, tasks and proof. After the campaign, its results. */
 export default function Airdrop() {
   const { data, error, isPending } = useProfile()
   const ownClaim = useOwnClaim()

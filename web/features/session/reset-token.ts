@@ -7,13 +7,14 @@ export type ResetPermission = { email: string; resetPasswordToken: string }
 /** The server accepts no token for longer than this. */
 const LIFETIME_MS = 600_000
 
+/** Stores a reset token until it expires. */
 export function storeResetToken(token: string): void {
   store('resetPasswordToken', token)
   store('resetSince', String(Date.now()))
   setTimeout(removeExpiredReset, LIFETIME_MS)
 }
 
-/** Null without an email or an unexpired token. A token of unknown age counts as new. */
+/** Null without an email or an unexpired reset token. A token of unknown age counts as new. */
 export function readResetPermission(): ResetPermission | null {
   removeExpiredReset()
   const email = readStored('userEmail')
