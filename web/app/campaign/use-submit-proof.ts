@@ -17,7 +17,10 @@ import { removeDraft } from './use-claim-form.ts'
 import type { PreviousClaim } from './previous-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
-/** Submits the proof as a new claim (a task submission), or edits one. @returns `isFull`: whether the server said that no slot is left. */
+/**
+ * Submits the proof as a new claim (a task submission), or edits one.
+ * @returns also `isFull`: whether the server said that no slot is left.
+ */
 export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
   const [isFull, setFull] = useState(false)
   const { work, progress } = useProofOfWork()
