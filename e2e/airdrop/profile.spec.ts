@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { changeRole } from '#contract/dashboard/person.ts'
 import type { User } from '#contract/entities.ts'
 import { copied, denyClipboard, returnToTab } from '../steps/page-steps.ts'
 import { recordConsoleErrors } from '../support/page-messages.ts'
@@ -136,3 +137,20 @@ const showUnchecked = (page: Page) =>
   changeReplies(page, '**/users/profile', ({ data }: { data: User }) => ({
     data: { ...data, taskId: data.taskId && { ...data.taskId, underReview: false } },
   }))
+
+test('an offer to become an administrator is above all other sections of the profile', async ({
+  page,
+  product,
+}) => {
+  const ann = await product.newParticipant()
+  const { token } = await product.admin()
+  const params = { userId: ann.user._id }
+  await product.callOrFail(changeRole, { token, params, body: { role: 'admin' } })
+  await product.openAs(page, ann, '/profile')
+  await expect(page.getByRole('heading', { name: 'Where you are logged in' })).toBeVisible()
+  const offer = page.getByRole('heading', { name: 'You’ve been invited to become an administrator' })
+  await expect(offer).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(
+    'You’ve been invited to become an administrator',
+  )
+})

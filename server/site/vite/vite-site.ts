@@ -77,7 +77,7 @@ function serveCheckFiles(app: FastifyInstance) {
 }
 
 async function buildFile(ending: string): Promise<string | Uint8Array> {
-  const configFile = fromRoot('vite.check.config.ts')
+  const configFile = fromRoot('vite.classic.config.ts')
   const built = await build({ configFile, logLevel: 'warn', build: { write: false } })
   const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
   const file = output.find(({ fileName }) => fileName.endsWith(ending))

@@ -1,4 +1,4 @@
-/** Types of what we use. The package has none. */
+/** Types of what we use. These packages have none. */
 declare module 'opentype.js' {
   export type Glyph = { name?: string; unicode?: number; advanceWidth: number; path: { commands: object[] } }
   type Name = { en: string }
@@ -26,4 +26,19 @@ declare module 'opentype.js' {
   export function parse(font: ArrayBuffer): Font
   const opentype: { Font: typeof Font; parse: typeof parse }
   export default opentype
+}
+
+declare module 'subset-font' {
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: {
+      targetFormat: 'woff2' | 'truetype'
+      /** A fixed value, or the range to keep. */
+      variationAxes?: Record<string, number | { min: number; max: number; default?: number }>
+      keepFeatures?: string[]
+      /** Entries of the name table to keep: 0 copyright, 13 and 14 license. */
+      preserveNameIds?: number[]
+    },
+  ): Promise<Buffer>
 }
