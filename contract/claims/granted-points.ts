@@ -10,7 +10,8 @@ export function pointsOfTask({ points }: Task, { pointsPerTask }: Airdrop): Gran
 }
 
 /**
- * What approving a claim grants (until then, its pending points): 20000 of each kind for four tasks of 5000.
+ * What approving a claim grants (until then, its pending points). At 5000 points per task, four tasks grant
+ * 20000 of each kind.
  * @param tasks all by default
  */
 export function grantedPoints(airdrop: Airdrop, tasks: readonly Task[] = airdrop.tasks): GrantedPoints {

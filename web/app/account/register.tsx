@@ -72,7 +72,7 @@ function bodyOf({ username = '', email = '', password = '', referralCode = '', a
   }
 }
 
-/** Prefilled with the code of the invitation. Shows the referrer's name. */
+/** The referral code, prefilled from the invitation link. Shows the referrer's name. */
 function ReferralField({ error }: { error: string | undefined }) {
   const [code, setCode] = useState(() => readReferral(location.search))
   const referrer = useData(referral, {

@@ -13,7 +13,10 @@ type CodeEntryProps = {
   error?: string | undefined
 }
 
-/** A one-time code (OTP) in six boxes. Without `maxLength`, which would cut off a code from autofill. */
+/**
+ * Six boxes for a one-time code (an OTP input). Without `maxLength`, which would cut off a code from
+ * autofill.
+ */
 export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
