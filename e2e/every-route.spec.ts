@@ -100,12 +100,11 @@ async function expectOwnHead({ path }: Visit, origin: string): Promise<void> {
   await expect(head.locator('meta[name="robots"][content="noindex"]')).toHaveCount(route.isIndexed ? 0 : 1)
 }
 
-/** One h1; header and footer unless standalone. On public pages, links to other sites open in new tabs. */
-async function expectFrame({ isStandalone, who }: Visit): Promise<void> {
+/** One h1; header and footer unless standalone. Links to other sites open in new tabs. */
+async function expectFrame({ isStandalone }: Visit): Promise<void> {
   await expect(page.locator('h1')).toHaveCount(1)
   await expect(page.locator('header.site-header')).toHaveCount(isStandalone ? 0 : 1)
   await expect(page.locator('footer')).toHaveCount(isStandalone ? 0 : 1)
-  if (isStandalone || who) return
   await expect(page.locator('a[target="_blank"]:not([rel~="noopener"])')).toHaveCount(0)
   await expect(page.locator('a[href^="http"]:not([target="_blank"])')).toHaveCount(0)
 }

@@ -1,10 +1,16 @@
 import ipaddr from 'ipaddr.js'
 import type { CountedLimit, RateLimit } from './rate-limiter.ts'
 
+/** An address with a port, as some proxies write it in X-Forwarded-For. */
+const WITH_PORT = /^(?:([\d.]+):\d+|\[([\d.:a-f]+)\](?::\d+)?)$/i
+
 /** What counts as one caller: an IPv4 address, even if mapped to IPv6; an IPv6 /64; otherwise `unknown`. */
 export function networkOf(ip: string | undefined): string {
-  if (ip === undefined || !ipaddr.isValid(ip)) return 'unknown'
-  const address = ipaddr.process(ip)
+  if (ip === undefined) return 'unknown'
+  const [, ipv4, ipv6] = WITH_PORT.exec(ip) ?? []
+  const withoutPort = ipv4 ?? ipv6 ?? ip
+  if (!ipaddr.isValid(withoutPort)) return 'unknown'
+  const address = ipaddr.process(withoutPort)
   if (address instanceof ipaddr.IPv4) return address.toString()
   return cidrOf(address, 64)
 }
