@@ -208,6 +208,13 @@ const BROKEN: [what: string, bytes: string, status: number, code: string][] = [
     400,
     'unknown_host',
   ],
+  ['a request without Host', 'GET /ip HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'unknown_host'],
+  [
+    'an asterisk in place of a path',
+    'GET *ip HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n',
+    404,
+    'not_found',
+  ],
 ]
 for (const [what, bytes, status, code] of BROKEN) {
   test(`answers ${what} with ${status} in the shape and with the headers of every error`, async (t) => {

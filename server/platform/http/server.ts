@@ -77,6 +77,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 }
 
 function createFastify(options: HttpOptions, limits: ConnectionLimits, security: SecurityHeaders) {
+  const { http, ...timeLimits } = timeouts(limits)
   return Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -84,7 +85,9 @@ function createFastify(options: HttpOptions, limits: ConnectionLimits, security:
     requestIdHeader: false,
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: MAX_BODY_BYTES,
-    ...timeouts(limits),
+    ...timeLimits,
+    // Node would answer a bare 400 by itself. The check of the host refuses it like any foreign host.
+    http: { ...http, requireHostHeader: false },
     forceCloseConnections: 'idle',
     // To the router, a longer parameter would be an unknown path, but schemas decide what is valid.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
@@ -121,6 +124,8 @@ function checkRequests(
     request.events = options.security.forCall({ log: request.log, network: networkOf(request.ip), call })
     visitors.remember(request.raw, request.events.network)
     if (!isMonitoring(request) && !isOurHost(request.headers.host)) throw refuse('unknown_host')
+    // The router takes its first character for a slash.
+    if (request.url.startsWith('*')) throw refuse('not_found')
     checkOrigin(request)
     warnOfIgnoredForwarding(request, options)
   })
