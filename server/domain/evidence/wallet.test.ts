@@ -94,6 +94,8 @@ test('is inconclusive after an error, a malformed reply or a status of 503', asy
     assert.deepEqual(await runForOutcomes(t, node({ ...USED, [method]: '0x' })), BOTH_UNKNOWN, method)
   const tooLong = { ...USED, eth_getBalance: `0x${'f'.repeat(65)}` }
   assert.deepEqual(await runForOutcomes(t, node(tooLong)), BOTH_UNKNOWN)
+  const tooMany = { ...USED, eth_getTransactionCount: `0x${'f'.repeat(64)}` }
+  assert.deepEqual(await runForOutcomes(t, node(tooMany)), BOTH_UNKNOWN, 'more than a number holds exactly')
   const findings = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
   assert.equal(findings.length, 2)
   for (const { outcome, retry } of findings) assert.deepEqual([outcome, retry], ['could_not_tell', {}])

@@ -2,7 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { EvidenceCheck } from '#contract/claims/evidence.ts'
 import type { Rpc, RpcFailure } from '#contract/token-proofs/rpc.ts'
 import { isPlainAccount } from '../chain/rpc.ts'
-import { resultOf, toBigInt, toBytes } from '../chain/rpc-values.ts'
+import { resultOf, toBigInt, toBytes, toNumber } from '../chain/rpc-values.ts'
 import { type ClaimToCheck, copyOf, couldNotTell, type Finding, type Source, type Found } from './finding.ts'
 
 const CHECKS = ['wallet-kind', 'wallet-used'] as const
@@ -50,7 +50,7 @@ function foundAfter(failure: Exclude<RpcFailure, { kind: 'other_chain' }>): Foun
 type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Finding[] }
 
 function judge(name: string, results: unknown[], inconclusive: Inconclusive): { findings: Finding[] } {
-  const [code, count, balance] = [toBytes(results[0]), toBigInt(results[1]), toBigInt(results[2])]
+  const [code, count, balance] = [toBytes(results[0]), toNumber(results[1]), toBigInt(results[2])]
   const replies = METHODS.map((method, index) => [method, results[index]])
   const copy = copyOf(JSON.stringify(Object.fromEntries(replies)), 200)
   if (code === undefined || count === undefined || balance === undefined)
@@ -65,8 +65,8 @@ function judge(name: string, results: unknown[], inconclusive: Inconclusive): { 
   return { findings: [finding('wallet-kind', isPlain, kind), finding('wallet-used', isUsed, use)] }
 }
 
-function useOf(count: bigint, balance: bigint): Found {
-  if (count > 0n) return { code: 'wallet_sent', count: Number(count) }
+function useOf(count: number, balance: bigint): Found {
+  if (count > 0) return { code: 'wallet_sent', count }
   return { code: balance > 0n ? 'wallet_holds' : 'wallet_unused' }
 }
 
