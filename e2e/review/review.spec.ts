@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible } from '../checks/axe.ts'
+import { appeal } from '#contract/claims/claims.ts'
+import { expectAccessible, PHONE } from '../checks/axe.ts'
 import {
   accountOf,
   approve,
@@ -7,6 +8,7 @@ import {
   createTwoClaimants,
   evidenceCard,
   evidenceOf,
+  reject,
   reviewOf,
   rowNamed,
   rows,
@@ -277,4 +279,25 @@ test('verifies a claim on a page opened before the points were changed', async (
   await rowNamed(page, claimant).getByRole('button', { name: 'Verify' }).click()
   await expect(rowNamed(page, claimant)).toHaveCount(0)
   await expectPoints(product, claimant, 40_000)
+})
+
+test('an appeal cannot stretch the page, however many lines and accents it has', async ({
+  page,
+  product,
+}) => {
+  const claimant = await product.newClaimant()
+  await reject(product, claimant, 'The post is of another day.')
+  const { _id: taskId } = await claimOf(product, claimant)
+  const text = `a${'\n'.repeat(500)}b${'\u0336'.repeat(400)}`
+  await product.callOrFail(appeal, { token: claimant.token, params: { taskId }, body: { text } })
+  await page.setViewportSize(PHONE)
+  const { user } = claimant
+  await product.openAs(page, await product.admin(), `/dashboard?view=appealed&search=${user.username}`)
+  await page.getByRole('button', { name: user.username, exact: true }).click()
+  for (const path of ['the card', `/dashboard/people/${user._id}`]) {
+    if (path.startsWith('/')) await page.goto(path)
+    const box = await page.getByText(/^a\s+b/).boundingBox()
+    expect(box?.height, path).toBeLessThan(PHONE.height)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(PHONE.width)
+  }
 })

@@ -12,7 +12,7 @@ import { call } from '#web/features/api/call.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { isUndecided, type ReviewRowView } from './review-row.ts'
 import type { Review } from './use-review.ts'
-import { ClaimStamp, ClusterBox, DottedLine, EvidenceList, SignalList } from './claim-parts.tsx'
+import { ClaimStamp, ClusterBox, DottedLine, EvidenceList, SignalList, TypedText } from './claim-parts.tsx'
 import { claimKey } from './use-queue.ts'
 import { CompactButton } from '../common/compact-button.tsx'
 
@@ -93,9 +93,7 @@ function Card({ claim, review }: CardProps) {
       )}
       {appeal && (
         <CardSection title={appeal.isAnswered ? CARD.appealAnswered : CARD.appeal}>
-          <p dir="auto" className="border-s-[3px] border-accent ps-3 whitespace-pre-line">
-            {appeal.text}
-          </p>
+          <TypedText text={appeal.text} className="border-s-[3px] border-accent ps-3" />
           {claim.hasOpenAppeal && rejection && <p className="text-ink-soft">{CARD.appealHint}</p>}
         </CardSection>
       )}

@@ -37,6 +37,13 @@ export function DottedLine({ children }: { children: ReactNode }) {
   )
 }
 
+/** What someone typed. Neither a thousand lines nor a letter with a thousand accents can stretch the page. */
+export const TypedText = ({ text, className }: { text: string; className?: string }) => (
+  <p dir="auto" className={classes('max-h-96 overflow-auto wrap-anywhere whitespace-pre-line', className)}>
+    {text}
+  </p>
+)
+
 const MARKS: Record<Evidence['outcome'], { mark: string; color: string }> = {
   confirmed: { mark: '✓', color: 'text-proof' },
   contradicted: { mark: '✕', color: 'text-accent-text' },

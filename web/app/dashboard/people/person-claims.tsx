@@ -9,7 +9,7 @@ import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
-import { ClaimStamp, DottedLine, EvidenceList, SignalList } from '../claims/claim-parts.tsx'
+import { ClaimStamp, DottedLine, EvidenceList, SignalList, TypedText } from '../claims/claim-parts.tsx'
 import { isUndecided } from '../claims/review-row.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
 
@@ -106,9 +106,7 @@ function TextSection({ title, lines }: { title: string; lines: readonly string[]
     <section className="grid gap-1 border-t border-hairline pt-3">
       <h4 className="label font-text">{title}</h4>
       {lines.map((line) => (
-        <p key={line} dir="auto" className="wrap-anywhere whitespace-pre-line">
-          {line}
-        </p>
+        <TypedText key={line} text={line} />
       ))}
     </section>
   )
