@@ -1,8 +1,16 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { register, resendCode, verifyEmail } from '#contract/accounts/accounts.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
-import { advanceUntil, boxes, differentCode, pauseClock, toast, typeCode } from '../steps/account-steps.ts'
+import {
+  advanceUntil,
+  boxes,
+  differentCode,
+  pauseClock,
+  submitLogin,
+  toast,
+  typeCode,
+} from '../steps/account-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { newAddress, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -84,6 +92,28 @@ test('the mailed code verifies the email, and the screen says why other codes ar
     await page.clock.runFor(200)
     await expect(page).toHaveURL(/\/login$/)
   })
+})
+
+test('a code whose answer was lost leads to the login if it is refused as used', async ({
+  page,
+  product,
+}) => {
+  const person = newPerson()
+  expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)
+  await open(page, person.email)
+  await typeCode(page, (await product.mailFor(person.email)).code)
+  const loseAnswer = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route(`**${VERIFY}`, loseAnswer, { times: 1 })
+  await verifyButton(page).click()
+  await expect(toast(page, 'Verification failed')).toBeVisible()
+  await verifyButton(page).click()
+  await expect(toast(page, 'Your email may be verified already. Try logging in.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await submitLogin(page, person)
+  await expect(page).toHaveURL(/\/profile$/)
 })
 
 test('a code is sent with the email on the screen, even if another tab has stored a different email', async ({

@@ -68,6 +68,11 @@ export function isAbandoned(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'abandoned'
 }
 
+/** Whether the call got no answer from the server, which may have carried it out. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unreadable')
+}
+
 export function isUnauthenticated(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
