@@ -1,8 +1,12 @@
 import { type Campaign, campaign as readCampaign } from '#contract/campaign.ts'
 import campaign from '#server/testing/campaign.ts'
 import { logout } from '#contract/accounts/sessions.ts'
-import { continueToProof, startClaim } from '../steps/airdrop-steps.ts'
-import { fakeOtherSites, hold } from '../support/intercept.ts'
+import type { ownClaim } from '#contract/claims/claims.ts'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
+import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
+import { reject } from '../steps/dashboard-steps.ts'
+import { changeReplies, fakeOtherSites, hold } from '../support/intercept.ts'
+import { newProof } from '../support/people.ts'
 import type { Page } from '@playwright/test'
 import { expect, type Product, test } from '../support/product.ts'
 
@@ -120,6 +124,7 @@ async function answerWith(page: Page, { callOrFail }: Product, changes: Partial<
 test('before and after the campaign, the airdrop offers no claim', async ({ page, product }) => {
   const main = page.getByRole('main')
   const leaderboardLink = main.getByRole('link', { name: 'See the leaderboard' })
+  const closedHeading = main.getByRole('heading', { name: 'The airdrop is closed' })
   const openBeforeCampaign = async () => {
     await answerWith(page, product, { opensAt: FAR_AWAY, open: false, stage: 'before' })
     await page.goto('/airdrop')
@@ -148,5 +153,32 @@ test('before and after the campaign, the airdrop offers no claim', async ({ page
     await openAfterCampaign()
     await expect(leaderboardLink).toBeVisible()
     await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
+  })
+
+  await test.step('a form that was open at the end gives way to the results', async () => {
+    await page.unrouteAll({ behavior: 'wait' })
+    await reachProof(page)
+    await fillProof(page, newProof())
+    await answerWith(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
+    const refusal = { message: 'The airdrop is closed.', code: 'campaign_closed' }
+    await page.route('**/api/v1/tasks', (route) => route.fulfill({ status: 409, json: refusal }))
+    await submitProof(page)
+    await expect(page.getByText(refusal.message)).toBeVisible()
+    await expect(closedHeading).toBeVisible()
+    await expect(page.getByLabel('Wallet Address')).toHaveCount(0)
+  })
+
+  await test.step('a rejected claim that has lost its slot cannot be corrected', async () => {
+    const claimant = await product.newClaimant()
+    await reject(product, claimant, '')
+    await product.storeSession(page, claimant)
+    await changeReplies(page, '**/api/v1/tasks/mine', ({ data }: ReplyOf<typeof ownClaim>) => ({
+      data: { ...data, slot: null },
+    }))
+    await page.goto('/profile')
+    await expect(page.getByText('The airdrop is closed, so it can’t be corrected any more.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Correct and resubmit' })).toHaveCount(0)
+    await page.goto('/airdrop?step=proof')
+    await expect(closedHeading).toBeVisible()
   })
 })

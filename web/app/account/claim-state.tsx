@@ -1,11 +1,13 @@
 import { navigate } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
+import { isOver } from '#contract/phase.ts'
 import { YOUR_CLAIM } from '#messages/claim.js'
 import { DateTimeIn, formatDuration } from '#web/features/time/time.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { hasNoAttemptsLeft, PROOF_STEP_PATH } from '../campaign/previous-claim.ts'
+import { useStage } from '../campaign/use-campaign.ts'
 import { ScreenLink } from '../screen-link.tsx'
 
 export function ClaimState({ ownClaim }: { ownClaim: OwnClaim }) {
@@ -60,7 +62,10 @@ function EditClaim() {
 
 function Rejected({ ownClaim }: { ownClaim: OwnClaim }) {
   const { claim, slot, waiting, attemptsLeft } = ownClaim
-  const canCorrect = attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting
+  // A kept slot can be claimed after the end.
+  const isTooLate = isOver(useStage().stage) && !slot
+  const hasAttempt = attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting
+  const canCorrect = hasAttempt && !isTooLate
   return (
     <div className="grid justify-items-start gap-4">
       {claim?.rejection && (
@@ -83,7 +88,7 @@ function Rejected({ ownClaim }: { ownClaim: OwnClaim }) {
           )}
         </p>
       )}
-      {canCorrect && !slot && <p>{YOUR_CLAIM.freed}</p>}
+      {hasAttempt && !slot && <p>{isTooLate ? YOUR_CLAIM.freedAndClosed : YOUR_CLAIM.freed}</p>}
       {hasNoAttemptsLeft(ownClaim) && <p>{YOUR_CLAIM.attemptsOver}</p>}
       {canCorrect && (
         <ScreenLink href={PROOF_STEP_PATH} className={buttonStyle()}>

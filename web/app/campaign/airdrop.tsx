@@ -31,8 +31,8 @@ export default function Airdrop() {
   }, [error])
 
   const { stage } = useStage()
-  // A kept or reserved slot can be claimed after the campaign's end.
-  const isClosed = isOver(stage) && !form && !ownClaim.data?.slot
+  // After the campaign's end, a kept or reserved slot can be claimed, and a claim edited until its review.
+  const isClosed = isOver(stage) && !form?.previousClaim?.isEditable && !ownClaim.data?.slot
   return (
     <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{CAMPAIGN.name}</h1>

@@ -49,8 +49,9 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
         openProfile()
         return true
       }
-      if (hasCode(error, 'slots_gone')) {
-        setFull(true)
+      const isFull = hasCode(error, 'slots_gone')
+      if (isFull || hasCode(error, 'campaign_closed')) {
+        setFull(isFull)
         void queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
         void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
       }
