@@ -30,6 +30,12 @@ export async function expectAccessibleAndFits(page: Page, state: string, within?
   await expectFits(page, state)
 }
 
+/** Expects that the current page clips nothing on a phone with text at 200 %. Leaves it at the size of `PHONE`. */
+export async function expectLargeTextFits(page: Page, state: string): Promise<void> {
+  await page.setViewportSize(PHONE)
+  await withLargeText(page, async () => expect.soft(await findClipped(page), state).toEqual([]))
+}
+
 /** Expects that the current page clips nothing on the narrowest phone and on a desktop. */
 export async function expectNothingClipped(page: Page, state: string): Promise<void> {
   for (const viewport of [NARROWEST, DESKTOP]) {
@@ -39,7 +45,7 @@ export async function expectNothingClipped(page: Page, state: string): Promise<v
 }
 
 /** Sets the text size in the browser's preferences to 200 % during the check. */
-async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
+export async function withLargeText(page: Page, check: () => Promise<void>): Promise<void> {
   const devTools = await page.context().newCDPSession(page)
   await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   await expect(page.locator('html')).toHaveCSS('font-size', '32px')

@@ -1,7 +1,9 @@
+import { appeal } from '#contract/claims/claims.ts'
 import { DEFAULT_LOCALE, LOCALES, localizedPath } from '#contract/locales.ts'
 import { expectAccessible, expectAccessibleExceptColors, PHONE } from '../checks/axe.ts'
 import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
-import { expectNothingClipped } from '../checks/fit.ts'
+import { expectLargeTextFits, expectNothingClipped, withLargeText } from '../checks/fit.ts'
+import { claimOf, reject } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
 import { chosenLanguage } from '../support/storage.ts'
 
@@ -108,4 +110,40 @@ test('routes with labels are accessible in every other language', async ({ page,
         await expectAccessibleExceptColors(page, `${visit.path}, ${locale}`)
       }
     })
+})
+
+test('in every language, the airdrop and the profile fit a phone with text at 200 %', async ({
+  page,
+  product,
+}) => {
+  const [rejected, appealed] = [await product.newClaimant(), await product.newClaimant()]
+  for (const claimant of [rejected, appealed]) await reject(product, claimant, '')
+  const { _id: taskId } = await claimOf(product, appealed)
+  await product.callOrFail(appeal, {
+    token: appealed.token,
+    params: { taskId },
+    body: { text: 'Look again.' },
+  })
+  const screens = [
+    { who: rejected, path: '/airdrop', content: 'main time' },
+    { who: rejected, path: '/airdrop?step=proof', content: 'main form' },
+    { who: appealed, path: '/profile', content: 'main blockquote' },
+  ] as const
+  for (const { who, path, content } of screens) {
+    await product.storeSession(page, who)
+    for (const locale of LOCALES) {
+      await page.goto(localizedPath(locale, path))
+      await expect(page.locator(content)).toBeVisible()
+      await expectLargeTextFits(page, `${path}, ${locale}`)
+    }
+  }
+  await product.openAs(page, rejected, '/airdrop')
+  await page.getByRole('button', { name: 'Claim Now' }).click()
+  const task = page.locator('button[data-done]').first()
+  await withLargeText(page, async () => {
+    const share = await task.evaluate(
+      ({ children, clientWidth }) => (children[1]?.clientWidth ?? 0) / clientWidth,
+    )
+    expect(share, 'room for the words of a task').toBeGreaterThan(0.5)
+  })
 })

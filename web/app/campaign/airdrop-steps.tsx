@@ -65,7 +65,7 @@ export function StepHeading({ title, id, onBack }: { title: string; id?: string;
     if (isLater) heading.current?.focus()
   }, [isLater])
   return (
-    <div className="mt-5 flex items-center gap-4">
+    <div className="mt-5 flex items-center gap-4 max-[15rem]:flex-wrap">
       {onBack && (
         <button
           type="button"

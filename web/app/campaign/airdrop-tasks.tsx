@@ -69,7 +69,7 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
       type="button"
       data-done={isDone}
       onClick={onOpen}
-      className="grid min-h-16 w-full grid-cols-[2rem_minmax(0,1fr)_auto] items-center gap-x-3 py-3.5 text-start hover:bg-paper sm:px-3"
+      className="grid min-h-16 w-full grid-cols-[2rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 py-3.5 text-start hover:bg-paper min-[15rem]:grid-cols-[2rem_minmax(0,1fr)_auto] sm:px-3"
     >
       <span aria-hidden="true" className="figures text-lg font-bold text-ink-soft">
         {position}
@@ -85,7 +85,7 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
         {task.hashtags && <Hashtags tags={task.hashtags} />}
       </span>
       {/* The stamp always takes its space, so that the text does not move when the task is done. */}
-      <span className="grid items-center justify-items-end *:[grid-area:1/1]">
+      <span className="grid items-center justify-items-end *:[grid-area:1/1] max-[15rem]:col-start-2 max-[15rem]:justify-items-start">
         <Stamp tone="proof" className={classes('stamp-on-sheet', !isDone && 'invisible')}>
           {TASKS.done}
         </Stamp>

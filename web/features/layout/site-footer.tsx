@@ -39,7 +39,7 @@ export function SiteFooter(props: SiteFooterProps) {
         </div>
         <nav aria-label={LAYOUT.pages} className="col-span-full lg:col-span-5 lg:col-start-6">
           <p className="label mb-2">{LAYOUT.pages}</p>
-          <ul className="columns-2 gap-x-8 text-sm">
+          <ul className="gap-x-8 text-sm min-[15rem]:columns-2">
             <PageLinks routes={NAVIGATION} current={current} className="footer-link" />
             <li>
               <ScreenLink href={ROUTES.leaderboard.path} className="footer-link">

@@ -67,7 +67,7 @@ const inUnits = (count: number, unit: 'minute' | 'hour' | 'day') =>
 /** In the reader's time zone. @param props.at an ISO time. */
 export function DateTime({ at }: { at: string }) {
   return (
-    <time dateTime={at} className="font-semibold whitespace-nowrap">
+    <time dateTime={at} className="font-semibold min-[15rem]:whitespace-nowrap">
       {formatDateTime(at)}
     </time>
   )
