@@ -89,10 +89,12 @@ async function buildFolder(
     await runWorker(buildIn(draft), rows, options).outcome
     await options?.onWritten?.()
     // Replaces an empty folder, and fails if something was put into it meanwhile.
-    await rename(draft, folder)
+    await rename(draft, folder).catch((error: unknown) => {
+      throw isNotEmptyError(error) ? new FolderNotEmpty(folder) : error
+    })
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    throw isNotEmptyError(error) ? new FolderNotEmpty(folder) : error
+    throw error
   }
 }
 

@@ -22,7 +22,14 @@ try {
   await main(workerData as Build)
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
-  post({ failed: { message, ...(error instanceof RowError && { row: error.row }) } })
+  const { code } = error as NodeJS.ErrnoException
+  post({
+    failed: {
+      message,
+      ...(error instanceof RowError && { row: error.row }),
+      ...(code !== undefined && { code }),
+    },
+  })
 }
 port.close()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -134,6 +134,17 @@ test('an export leaves nothing behind if its rows fail half-way', async (t) => {
   })
   assert.deepEqual(await readdir(parent), [])
   assert.ok(isClosed)
+})
+
+test('an export that cannot write fails with the code of the system, by which it is explained', async (t) => {
+  const parent = await scratchFolder(t)
+  async function* rows() {
+    yield* FEW
+    const [draft = ''] = await readdir(parent)
+    await mkdir(path.join(parent, draft, 'README.md'))
+  }
+  await assert.rejects(exportPack(rows(), packFacts(FEW), path.join(parent, 'pack')), { code: 'EEXIST' })
+  assert.deepEqual(await readdir(parent), [])
 })
 
 test('writes its files even while the server’s thread is busy', async (t) => {

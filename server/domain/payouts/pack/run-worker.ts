@@ -30,7 +30,8 @@ export type FromWorker =
   | { piece: Uint8Array }
   /** With the tree if that was the build. */
   | { done: AllocationTree | null }
-  | { failed: { message: string; row?: number } }
+  /** `code`: the system's, as `ENOSPC`. */
+  | { failed: { message: string; row?: number; code?: string } }
 
 const ROWS_PER_BATCH = 1000
 
@@ -87,8 +88,9 @@ export function runWorker(
   return { outcome: conclude(), askForPiece: () => post({ nextPiece: true }) }
 }
 
-function errorOf({ message, row }: { message: string; row?: number }): Error {
-  return row === undefined ? new Error(message) : new RowError(row, message)
+function errorOf({ message, row, code }: Extract<FromWorker, { failed: unknown }>['failed']): Error {
+  if (row !== undefined) return new RowError(row, message)
+  return Object.assign(new Error(message), code !== undefined && { code })
 }
 
 async function* batchesOf(rows: PayoutRows): AsyncGenerator<PayoutRow[]> {
