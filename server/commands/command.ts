@@ -33,8 +33,13 @@ export async function runCommand(usage: string, main: () => Promise<void>): Prom
 function describeFailure(error: unknown, usage: string): string {
   if (error instanceof WrongArguments || isFromParseArgs(error)) return usage
   if (error instanceof Refusal) return describeRefusal(error)
+  if (LOST_CONNECTION.test(messageOf(error)))
+    return 'The database has broken off the connection. Find out why with npm run doctor, then try again.'
   return messageOf(error)
 }
+
+/** Messages of the driver. One that PostgreSQL itself sends has a reason. */
+const LOST_CONNECTION = /^(Connection terminated|Client has encountered a connection error)/
 
 const isFromParseArgs = (error: unknown) =>
   String((error as NodeJS.ErrnoException).code).startsWith('ERR_PARSE_ARGS_')

@@ -6,6 +6,7 @@ import { createUsers } from '../testing/builders/create-users.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { testNode } from '../testing/deps.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { serveDatabase } from '../testing/fakes/database-proxy.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeDataDir, runCommand } from '../testing/product.ts'
 
@@ -43,6 +44,21 @@ test('adds participants beside real ones only if forced', async (t) => {
   assert.deepEqual(await countParticipants(db), { seeded: 0, real: 2 })
   assertSucceeded(await seed('--users', '30', '--force'))
   assert.deepEqual(await countParticipants(db), { seeded: 30, real: 2 })
+})
+
+test('says what to do when the database stops meanwhile, as on a full disk', async (t) => {
+  const { url } = await testNode(t)
+  const broken = await serveDatabase(t, url, (client, upstream) => {
+    upstream.pipe(client)
+    client.on('data', (sent) =>
+      sent.includes('insert into usernames') ? client.destroy() : upstream.write(sent),
+    )
+  })
+  assertFailed(
+    await seedIn({ DATABASE_URL: broken }),
+    1,
+    /^The database has broken off the connection\. .*npm run doctor.*\n$/,
+  )
 })
 
 test('removes what it has added, and nothing else', async (t) => {

@@ -7,7 +7,14 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { ownClaim, submitProof } from '#contract/claims/claims.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
-import { isUnavailable, openDatabase, openPool, TIMEOUTS_MS } from '../platform/database/database.ts'
+import {
+  inTransaction,
+  isUnavailable,
+  openDatabase,
+  openPool,
+  TIMEOUTS_MS,
+  type Tx,
+} from '../platform/database/database.ts'
 import { testApi } from '../testing/api.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database/database.ts'
@@ -91,6 +98,12 @@ async function poolThroughProxy(t: TestContext, max: number) {
   }
   return { pool, proxy, errors, directPool, assertLost }
 }
+
+test('a transaction whose connection PostgreSQL ends fails with the reason, not with that of its rollback', async (t) => {
+  const { db } = await testDatabase(t)
+  const end = (tx: Tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+  await assert.rejects(inTransaction(db, end), { code: '57P01' })
+})
 
 test('after a firewall forgets the connections, one query fails and no connection is reused', async (t) => {
   const { pool, proxy, errors, assertLost } = await poolThroughProxy(t, POOL_SIZE)

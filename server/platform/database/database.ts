@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type Driver, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database.types.ts'
 import { nameStatements, QueryCompiler } from './planned-once.ts'
@@ -139,6 +139,14 @@ function isPlanOutdated(error: unknown): boolean {
 }
 
 class Dialect extends PostgresDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    const rollBack = driver.rollbackTransaction.bind(driver)
+    // On a lost connection, this fails too, which would hide why the connection was lost.
+    driver.rollbackTransaction = (connection) => rollBack(connection).catch(() => {})
+    return driver
+  }
+
   override createQueryCompiler(): QueryCompiler {
     return new QueryCompiler()
   }

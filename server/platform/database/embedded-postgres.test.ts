@@ -16,6 +16,7 @@ import { initializeDataDir, makeInitializedDataDir } from '#server/testing/datab
 import { atEnd } from '#server/testing/product.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { until } from '#server/testing/until.ts'
+import { whyItEnded } from './embedded/acquire-cluster.ts'
 import { createCluster } from './embedded/cluster.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
@@ -232,4 +233,37 @@ test('a start goes on when another start has just renamed its draft', async (t) 
   const binaries = { folder: path.join(dataDir, 'no-binaries'), version: '0' }
   const location = { dataDir, cluster, socket: dataDir, log: dataDir, maxConnections: 0, binaries }
   await assert.rejects(createCluster({ ...location, account: undefined }), /could not be created: .*initdb/)
+})
+
+test('a start that fails says why, although PostgreSQL has more to say afterwards', () => {
+  const entry = (text: string) => `2026-11-27 07:53:58.603 UTC [13106] ${text}`
+  const earlier = [entry('LOG:  starting PostgreSQL 18.4'), entry('FATAL:  another reason')]
+  const start = [
+    ...earlier,
+    entry('LOG:  starting PostgreSQL 18.4 on x86_64'),
+    entry('LOG:  redo starts at 0/1A0'),
+    entry('FATAL:  the database system is not yet accepting connections'),
+    entry('DETAIL:  Consistent recovery state has not been yet reached.'),
+  ]
+  const end = [
+    entry('LOG:  startup process (PID 13106) exited with exit code 1'),
+    entry('LOG:  terminating any other active server processes'),
+    entry('LOG:  shutting down due to startup process failure'),
+    entry('LOG:  database system is shut down'),
+  ]
+  const full = entry('FATAL:  could not write to file "pg_wal/xlogtemp.1": No space left on device')
+  const attempt = entry('FATAL:  the database system is not yet accepting connections')
+  assert.equal(
+    whyItEnded([...start, full, attempt, ...end, ''].join('\n')),
+    'could not write to file "pg_wal/xlogtemp.1": No space left on device',
+  )
+  const refused = [
+    entry('FATAL:  data directory "/data" has invalid permissions'),
+    entry('DETAIL:  Permissions should be u=rwx (0700).'),
+  ]
+  assert.equal(
+    whyItEnded([...earlier, ...refused].join('\n')),
+    'data directory "/data" has invalid permissions. Permissions should be u=rwx (0700).',
+  )
+  assert.equal(whyItEnded([...start, ...end].join('\n')), end.join(' | '))
 })

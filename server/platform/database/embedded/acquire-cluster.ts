@@ -67,7 +67,10 @@ async function isAdoptable(location: ClusterLocation): Promise<boolean> {
 }
 
 async function start(location: ClusterLocation, attempt: number): Promise<void> {
-  if (attempt > MAX_STARTS) throw new Error(`PostgreSQL does not start: ${await tailOfLog(location.log)}`)
+  if (attempt > MAX_STARTS) {
+    const log = await readFile(location.log, 'utf8').catch(() => '')
+    throw new Error(`PostgreSQL does not start: ${whyItEnded(log) || `it wrote nothing to ${location.log}`}`)
+  }
   // After a crash the old shared memory takes a moment to disappear.
   await pause((attempt - 1) * 500)
   // Stale after a crash: PostgreSQL would mistake a process that reuses the pid for a server and not start.
@@ -81,9 +84,22 @@ async function start(location: ClusterLocation, attempt: number): Promise<void> 
     await pause(POLL_MS)
 }
 
-async function tailOfLog(log: string): Promise<string> {
-  const text = await readFile(log, 'utf8').catch(() => '')
-  return text.trim().split('\n').slice(-4).join(' | ') || `it wrote nothing to ${log}`
+/** Our attempts to connect, which fail while PostgreSQL recovers, are no reason. */
+const REASON = /^.*?(FATAL|PANIC): {2}(?!the database system is )/
+const EXPLANATION = /^.*?(DETAIL|HINT): {2}/
+
+/** The reason why the last start in PostgreSQL's log ended; the end of the log if it names none. */
+export function whyItEnded(log: string): string {
+  const lines = log.trim().split('\n')
+  const start = lines.findLastIndex((line) => line.includes('starting PostgreSQL'))
+  const reason = lines.findLastIndex((line, index) => index > start && REASON.test(line))
+  if (reason === -1) return lines.slice(-4).join(' | ')
+  const explanations = lines.slice(reason + 1, reason + 3).filter((line) => EXPLANATION.test(line))
+  const parts = [
+    lines[reason]?.replace(REASON, ''),
+    ...explanations.map((line) => line.replace(EXPLANATION, '')),
+  ]
+  return parts.join('. ')
 }
 
 /** Arbitrary, but unique in the maintenance database. */
