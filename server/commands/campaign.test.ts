@@ -94,4 +94,8 @@ test('extending keeps the stored picture that the campaign file names by its pat
     await runCommand('campaign', ['pause', '--notice', 'Wait.'], env),
     'The campaign is paused.\n',
   )
+  assertSucceeded(
+    await runCommand('campaign', ['pause', '--notice', 'Wait longer.'], env),
+    /^The campaign was already paused\. The notice has been changed\. Before:\n {2}paused since .*: Wait\.\n$/,
+  )
 })

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import * as z from 'zod/mini'
+import type { Pause } from '#contract/campaign.ts'
 import { type CampaignLife, MAX_NOTICE_LENGTH } from '#contract/dashboard/campaign-life.ts'
 import { isInFourDigitYear, plainText } from '#contract/protocol/fields.ts'
 import { archive } from '../domain/campaign/archive.ts'
@@ -19,6 +20,7 @@ import {
   runCommand,
   withDatabase,
   withStoredPictures,
+  NEEDS_YES,
   WrongArguments,
 } from './command.ts'
 
@@ -97,7 +99,7 @@ function settingSubcommand(message: string, act: (deps: CommandDeps) => Promise<
 
 function requireYes(subcommand: Subcommand) {
   return ({ yes = false }: Values): Subcommand => {
-    if (!yes) throw new WrongArguments()
+    if (!yes) throw new Error(NEEDS_YES)
     return subcommand
   }
 }
@@ -127,7 +129,12 @@ function readPause({ notice, until }: Values): Subcommand {
   if (!parsed.success) throw new Error(`--notice needs 1 to ${MAX_NOTICE_LENGTH} characters of plain text.`)
   if (until !== undefined && !isMoment(until)) throw notMoment('--until')
   const options = { ...OPERATOR, notice: parsed.data, until: until ?? null }
-  return subcommandOf(messages.campaignPaused, (deps) => pause(deps, options))
+  return async (deps) => {
+    const before = await pause(deps, options)
+    return before
+      ? `The campaign was already paused. ${messages.noticeChanged} Before:\n${describePause(before)}`
+      : messages.campaignPaused
+  }
 }
 
 function readExtend({ to }: Values): Subcommand {
@@ -159,12 +166,11 @@ function statusOf(life: CampaignLife): string {
     `  opens ${life.opensAt}, ${life.closesAt ? `closes ${life.closesAt}` : 'stays open until you close it'}`,
     `  ${slots.left} of ${slots.total} slots left, ${life.held} kept or reserved, ${count(life.waiting, 'person', 'people')} on the waiting list`,
     `  ${count(life.undecided, 'claim')} and ${count(life.appeals, 'appeal')} waiting for a reviewer`,
-    ...(paused
-      ? [
-          `  paused since ${paused.since}${paused.until ? `, until about ${paused.until}` : ''}: ${paused.notice}`,
-        ]
-      : []),
+    ...(paused ? [describePause(paused)] : []),
   ].join('\n')
 }
+
+const describePause = ({ since, until, notice }: Pause) =>
+  `  paused since ${since}${until ? `, until about ${until}` : ''}: ${notice}`
 
 await runCommand(USAGE, main)

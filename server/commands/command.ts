@@ -16,6 +16,8 @@ export const runNoJobs = () => {}
 /** Makes the command print its usage. */
 export class WrongArguments extends Error {}
 
+export const NEEDS_YES = 'This cannot be undone. If you are sure, repeat the command with --yes.'
+
 /**
  * Runs a command, or prints its usage for `--help`. If it fails, prints the usage for wrong arguments, or
  * else a message, and exits with 78 if the operator has to change something, else with 1.

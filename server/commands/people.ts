@@ -13,7 +13,15 @@ import { exportPerson } from '../domain/people/personal-data.ts'
 import { readPerson } from '../domain/people/read-person.ts'
 import { explainWriting } from '../platform/file-problems.ts'
 import { writeWholeFile } from '../platform/whole-file.ts'
-import { keysOf, readInputs, runCommand, runNoJobs, withDatabase, WrongArguments } from './command.ts'
+import {
+  keysOf,
+  NEEDS_YES,
+  readInputs,
+  runCommand,
+  runNoJobs,
+  withDatabase,
+  WrongArguments,
+} from './command.ts'
 
 const USAGE = `Usage: npm run people -- show EMAIL|USERNAME|ID
        npm run people -- ban EMAIL|USERNAME|ID --reason TEXT [--revoke-approval]
@@ -49,13 +57,13 @@ function readArguments(): { subcommand: Subcommand; who: string } {
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const [name = '', who, file, ...rest] = positionals
   const { reason, 'revoke-approval': revokesApproval = false, yes = false } = values
-  // FILE, --reason and --yes are each required by one subcommand, and refused by the others.
+  // FILE and --reason are each required by one subcommand, and refused by the others.
   const doArgumentsFit =
     rest.length === 0 &&
     (file !== undefined) === (name === 'export') &&
     (reason !== undefined) === (name === 'ban') &&
     (!revokesApproval || name === 'ban') &&
-    yes === (name === 'delete')
+    (!yes || name === 'delete')
   const subcommands: Partial<Record<string, Subcommand>> = {
     show,
     ban: (deps, account) => banPerson(deps, account, { reason, revokesApproval }),
@@ -65,6 +73,7 @@ function readArguments(): { subcommand: Subcommand; who: string } {
   }
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined
   if (!subcommand || !who || !doArgumentsFit) throw new WrongArguments()
+  if (name === 'delete' && !yes) throw new Error(NEEDS_YES)
   return { subcommand, who }
 }
 

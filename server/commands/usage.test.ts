@@ -15,7 +15,7 @@ const WRONG: Record<CommandName, string[][]> = {
     ['create', ...BOSS, '--username', 'boss', '--password', 'an administrator passphrase'],
   ],
   backup: [[], ['one.backup', '--force']],
-  campaign: [[], ['close'], ['archive'], ['status', '--yes'], ['pause'], ['extend']],
+  campaign: [[], ['status', '--yes'], ['pause'], ['extend']],
   doctor: [['--yes'], ['--timeout', '0']],
   journal: [
     [],
@@ -38,7 +38,6 @@ const WRONG: Record<CommandName, string[][]> = {
   ],
   people: [
     ['ban', 'ann_arc'],
-    ['delete', 'ann_arc'],
     ['export', 'ann_arc'],
     ['show', 'ann_arc', 'ann.json'],
     ['show', 'ann_arc', '--yes'],
@@ -64,6 +63,13 @@ const NOWHERE = { DATABASE_URL: 'postgresql://nobody@localhost/nothing' }
 
 test('--help prints the usage and succeeds', async () => {
   assertSucceeded(await runCommand('seed', ['--help'], NOWHERE), /^Usage: npm run seed [^]+\n$/)
+})
+
+test('what cannot be undone needs --yes, and says so', async () => {
+  const asked = /^This cannot be undone\. .* --yes\.\n$/
+  for (const answer of await runWithEach('campaign', [['close'], ['archive']], NOWHERE))
+    assertFailed(answer, 1, asked)
+  assertFailed(await runCommand('people', ['delete', 'ann_arc'], NOWHERE), 1, asked)
 })
 
 suite('each command prints its usage for wrong arguments', { concurrency: 2 }, () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Pause } from '#contract/campaign.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
@@ -10,19 +11,20 @@ import { readStateUnlessOver } from './read-campaign.ts'
  * Pauses a campaign. From now on, no node accepts claims or adds anyone to the waiting list, and no
  * reservation expires. If the campaign is already paused, only the notice and the expected end change.
  * @param until the ISO time of the expected end. It is only shown; the campaign does not resume by itself.
+ * @returns the pause as it was before; null if the campaign was not paused.
  * @throws refusals `campaign_closed`, `campaign_archived`, and `invalid_input` if the end is over already.
  */
 export async function pause(
   { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,
   { notice, until, ...by }: Attribution & { notice: string; until: string | null },
-): Promise<void> {
+): Promise<Pause | null> {
   // Parsed here, because PostgreSQL refuses some offsets that are valid in ISO 8601, such as +16:00.
   const end = until === null ? null : new Date(until)
   if (end && end.getTime() <= Date.now()) throw refuseField('until', 'moment_past')
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     // Claims lock the same row, so each either comes first or sees the pause.
     await lockCampaign(tx, file.id)
-    await readStateUnlessOver(tx, file)
+    const { paused } = await readStateUnlessOver(tx, file)
     await sql`
       update campaigns set paused_at = coalesce(paused_at, clock_timestamp()), pause_notice = ${notice},
         pause_until = ${end}::timestamptz
@@ -30,6 +32,7 @@ export async function pause(
     const after = { campaign: file.id, until: end?.toISOString() ?? null }
     await record(tx, { ...by, action: 'campaign.paused', after, details: { notice } })
     await announce(tx, 'slots')
+    return paused
   })
 }
 

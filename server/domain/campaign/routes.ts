@@ -41,8 +41,8 @@ export const campaignRoutes = (deps: Deps, readResults: ReadResults): Route[] =>
 const lifeRoutes = (deps: Deps): Route[] => [
   route(life.campaignLife, async () => ({ data: await readLife(deps) })),
   route(life.pauseCampaign, async ({ body, caller, network }) => {
-    await pause(deps, { ...body, ...by(caller, network) })
-    return { data: await readLife(deps), message: messages.campaignPaused }
+    const before = await pause(deps, { ...body, ...by(caller, network) })
+    return { data: await readLife(deps), message: before ? messages.noticeChanged : messages.campaignPaused }
   }),
   route(life.resumeCampaign, async ({ caller, network }) => {
     await resume(deps, by(caller, network))
