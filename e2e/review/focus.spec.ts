@@ -59,3 +59,40 @@ test('the focus skips rows that disappear together, and stays where the reviewer
     await expect(heading).toBeVisible()
   })
 })
+
+test('the focus stays in the list when the button that had it disappears', async ({ page, product }) => {
+  const claimants = [...(await createTwoClaimants(product))]
+  const { username } = claimants[0]!
+  for (const name of ['third', 'fourth', 'fifth'])
+    claimants.push(await product.newClaimant({ email: `${username}.${name}@mail.example` }))
+  await product.openAs(page, await product.admin(), `/dashboard?view=waiting&search=${username}`)
+  const [first, , third, , fifth] = claimants.map((claimant) => rowNamed(page, claimant))
+  const press = async (button: string) => page.getByRole('button', { name: button }).press('Enter')
+  await first!.focus()
+
+  await test.step('after a bulk decision, in the next row', async () => {
+    for (const key of ['x', 'j', 'x']) await page.keyboard.press(key)
+    await press('Verify selected')
+    await expect(third!).toBeFocused()
+  })
+  await test.step('after the selection is cleared, in the last selected row', async () => {
+    await page.keyboard.press('x')
+    await press('Clear selection')
+    await expect(third!).toBeFocused()
+  })
+  await test.step('after a bulk rejection', async () => {
+    for (const key of ['x', 'j', 'x']) await page.keyboard.press(key)
+    await press('Reject selected')
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).press('Enter')
+    await expect(fifth!).toBeFocused()
+  })
+  await test.step('in the list of all claimants, after the button of a row is disabled', async () => {
+    await page.goto('/dashboard')
+    const row = rows(page)
+      .filter({ has: page.getByRole('button', { name: 'Verify Task' }) })
+      .first()
+    const name = await row.getByRole('button').first().innerText()
+    await row.getByRole('button', { name: 'Verify Task' }).press('Enter')
+    await expect(rowNamed(page, { username: name })).toBeFocused()
+  })
+})

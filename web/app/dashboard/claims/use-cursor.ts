@@ -1,24 +1,31 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReviewRowView } from './review-row.ts'
 
+/** `decided`: as they were before their decision. `candidates`: who gets the focus, in this order. */
+type Leaving = {
+  decided: readonly ReviewRowView[]
+  candidates: readonly ReviewRowView[]
+  isSettled: boolean
+}
+
 /** The row that shortcuts act on, by default the first, and the claim whose card is open. */
 export function useCursor(rows: readonly ReviewRowView[]) {
   const [currentKey, setCurrentKey] = useState<string>()
   const [openId, setOpenId] = useState<string | null>(null)
   const current = rows.find((row) => row.key === currentKey) ?? rows[0]
-  const decision = useRef<{ row: ReviewRowView; neighbors: readonly ReviewRowView[] } | null>(null)
+  const leaving = useRef<Leaving | null>(null)
   const followDecision = useEffectEvent(() => {
-    if (!decision.current) return
-    const { row, neighbors } = decision.current
+    if (!leaving.current) return
+    const { decided, candidates, isSettled } = leaving.current
     const listed = new Map(rows.map((each) => [each.key, each]))
-    if (listed.has(row.key)) return
+    if (!isSettled && decided.some(({ key, status }) => listed.get(key)?.status === status)) return
     // The dialog of a rejection closes after the row has left the list.
     if (document.querySelector('dialog[open]')) return
-    decision.current = null
+    leaving.current = null
     // Undefined on another page of the list.
-    const next = neighbors.map(({ key }) => listed.get(key)).find((neighbor) => neighbor !== undefined)
+    const next = candidates.map(({ key }) => listed.get(key)).find((candidate) => candidate !== undefined)
     if (!next || !isFocusLost()) return
-    if (openId === row.claimId) setOpenId(next.claimId)
+    if (decided.some(({ key, claimId }) => claimId === openId && !listed.has(key))) setOpenId(next.claimId)
     focusRow(next)
   })
   // After every render, because closing the dialog does not change the rows.
@@ -39,13 +46,18 @@ export function useCursor(rows: readonly ReviewRowView[]) {
       focusRow(current)
     },
     /**
-     * Call when a decision about a row is sent. If the row then leaves the list and had the focus, the next
-     * row, or else the previous one, gets the focus and the open card.
+     * Call when a decision about rows is sent, or with `isSettled` when it is done. If it then takes the focus
+     * away, the last of the rows gets it, or if that has left the list, the next row or else the previous one,
+     * with the open card.
      */
-    expectLeaving(row: ReviewRowView) {
-      const index = rows.findIndex(({ key }) => key === row.key)
-      const neighbors = index < 0 ? [] : [...rows.slice(index + 1), ...rows.slice(0, index).toReversed()]
-      decision.current = { row, neighbors }
+    expectLeaving(decided: readonly ReviewRowView[], isSettled = false) {
+      const keys = new Set(decided.map(({ key }) => key))
+      const last = Math.max(
+        0,
+        rows.findLastIndex(({ key }) => keys.has(key)),
+      )
+      const candidates = [...rows.slice(last), ...rows.slice(0, last).toReversed()]
+      leaving.current = { decided, candidates, isSettled }
     },
     /** Moves to the next or previous row. An open card follows if that row has a claim. */
     move(by: 1 | -1) {
@@ -62,5 +74,8 @@ export function focusRow(row: ReviewRowView | undefined) {
   if (row) document.querySelector<HTMLElement>(`[data-row="${row.key}"]`)?.focus()
 }
 
-/** If the focused element is removed, the focus goes to the page, and `MainRegion` may take it. */
-const isFocusLost = () => document.activeElement?.matches('body, main') ?? true
+/**
+ * If the focused element is removed, or later if it is disabled, the focus goes to the page, and `MainRegion`
+ * may take it.
+ */
+const isFocusLost = () => document.activeElement?.matches('body, main, :disabled') ?? true

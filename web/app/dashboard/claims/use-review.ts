@@ -22,7 +22,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   // The open claim may not be in the list: it was decided, or another page is shown.
   const openRow = cursor.listedOpenRow ?? (openClaim.data && rowOfClaim(openClaim.data))
   const proofs = useProofs(openRow && !rows.includes(openRow) ? [...rows, openRow] : rows)
-  const selection = useSelection(rows)
+  const selection = useSelection(rows, cursor)
 
   const approving = useApprove()
   const undoing = useUndo()
@@ -30,7 +30,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   const rejection = useRejection(selection, bulk, proofs)
   const verify = proofs.unlessChanged((row) => {
     const { claimId, revision } = row
-    cursor.expectLeaving(row)
+    cursor.expectLeaving([row])
     // Not `mutate`, which drops its callbacks if the next claim is verified before the reply.
     if (claimId) approving.mutateAsync({ claimId, revision }).catch(proofs.showChangeOnRefusal(row))
   })
@@ -39,12 +39,12 @@ export function useReview(rows: readonly ReviewRowView[]) {
     rejection.open(row)
   })
   function confirmRejection(given: Rejection) {
-    if (rejection.target?.kind === 'claim') cursor.expectLeaving(rejection.target.row)
+    if (rejection.target?.kind === 'claim') cursor.expectLeaving([rejection.target.row])
     rejection.confirm(given)
   }
   const undo = (row: ReviewRowView) => {
     if (!row.claimId) return
-    cursor.expectLeaving(row)
+    cursor.expectLeaving([row])
     undoing.mutate(row.claimId)
   }
   const select = (row: ReviewRowView) => selection.toggle(proofs.asDisplayed(row))
@@ -79,7 +79,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
 const EMPTY_SELECTION: ReadonlyMap<string, string | undefined> = new Map()
 
 /** The selected claims, with their revisions when they were selected. Drops claims that have been decided. */
-function useSelection(rows: readonly ReviewRowView[]) {
+function useSelection(rows: readonly ReviewRowView[], cursor: ReturnType<typeof useCursor>) {
   const [selection, setSelection] = useState(EMPTY_SELECTION)
   const [cluster, setCluster] = useState<Cluster | null>(null)
   const decided = new Set(rows.filter((row) => !isUndecided(row)).map(({ claimId }) => claimId))
@@ -105,6 +105,9 @@ function useSelection(rows: readonly ReviewRowView[]) {
     toggle,
     selectCluster,
     clear() {
+      // The buttons for the selection disappear, one of which may have the focus.
+      const isSelected = ({ claimId }: ReviewRowView) => claimId !== null && selected.has(claimId)
+      cursor.expectLeaving(rows.filter(isSelected), true)
       setCluster(null)
       setSelection(EMPTY_SELECTION)
     },
