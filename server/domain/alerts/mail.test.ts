@@ -33,3 +33,13 @@ test('emails about an alert are in the administrator’s language, or in English
     }
   assert.notEqual(wordsOf.es.disk_low.title, wordsOf.en.disk_low.title)
 })
+
+test('an alert about emails leads to the mail section, any other to the dashboard', () => {
+  for (const { condition, facts } of CASES) {
+    const values = { username: 'al', condition, facts: JSON.stringify(facts) }
+    const mail = { template: 'alert-raised', to: 'al@mail.example', values }
+    const { text } = render(mail, alertMails, MAIL_CONTEXT, 'en')
+    const path = condition === 'mail_stuck' ? '/dashboard/mail' : '/dashboard'
+    assert.ok(text.split(/\s/).includes(`${MAIL_CONTEXT.publicUrl}${path}`), `${condition}: ${text}`)
+  }
+})

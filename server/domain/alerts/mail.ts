@@ -14,12 +14,14 @@ export const alertMails = forAdministrators({
     const { ALERTS, ALERT_MAILS, DASHBOARD_MAIL_LINKS } = context.texts
     const alert = alertOf(values)
     const { title, advice } = ALERTS[alert.condition]
+    // Every screen shows the alerts; only emails have a screen that says more.
+    const route = alert.condition === 'mail_stuck' ? DASHBOARD_ROUTES.mail : DASHBOARD_ROUTES.claims
     const subject = ALERT_MAILS.raised.subject({ problem: title, campaign: context.campaign.name })
     return letter(context, values['username'] ?? '', subject, [
       alertText(alert, ALERTS),
       advice,
       ALERT_MAILS.raised.once,
-      { link: urlOf(context, DASHBOARD_ROUTES.mail.id), label: DASHBOARD_MAIL_LINKS.dashboard },
+      { link: urlOf(context, route.id), label: DASHBOARD_MAIL_LINKS.dashboard },
     ])
   },
 
