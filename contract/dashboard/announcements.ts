@@ -29,7 +29,10 @@ export const Announcement = z.object({
   endedAt: z.nullable(z.string()),
   /** The number of recipients when it was last started; null for a draft. */
   audience: z.nullable(z.number()),
-  /** `skipped`: opted out, banned, or a suppressed address. `waiting`: queued, or still to be queued. */
+  /**
+   * `skipped`: opted out, banned, or a suppressed address. `waiting`: queued, or still to be queued; of a
+   * stopped announcement, those who would get it if it were resumed now.
+   */
   counts: z.object({ sent: z.number(), failed: z.number(), skipped: z.number(), waiting: z.number() }),
 })
 export type Announcement = z.output<typeof Announcement>

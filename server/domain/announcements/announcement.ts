@@ -51,11 +51,17 @@ const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('announcements as a')
     .selectAll()
-    .select([countOf('sent'), countOf('failed'), countOf('skipped')])
+    .select([countOf('sent'), countOf('failed'), countOf('skipped'), LEFT])
 
 const countOf = (outcome: 'sent' | 'failed' | 'skipped') =>
   sql<number>`coalesce(a.${sql.ref(outcome)}, (select count(*) from announcement_recipients r
     where r.announcement = a.id and r.outcome = ${outcome}))::int`.as(`${outcome}_now`)
+
+/** How many would get a stopped announcement if it were resumed now: some have unsubscribed since. */
+const LEFT = sql<number | null>`case when a.state = 'stopped' then (
+  select count(*) from users u where ${WANTS_ANNOUNCEMENTS} and not exists (
+    select from announcement_recipients r
+    where r.announcement = a.id and r.user_id = u.id and r.outcome is not null)) end`.as('left')
 
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
@@ -63,7 +69,7 @@ function asAnnouncement(row: Row): Announcement {
   const { audience, sent_now: sent, failed_now: failed, skipped_now: skipped } = row
   // People who opt in during the sending are not in the audience, so the difference may be negative. Others
   // unsubscribe or delete their account before their email is queued, so it may never become 0.
-  const left = row.state === 'sent' ? 0 : (audience ?? 0) - sent - failed - skipped
+  const left = row.left ?? (row.state === 'sent' ? 0 : (audience ?? 0) - sent - failed - skipped)
   return {
     id: row.id,
     subject: row.subject,

@@ -160,6 +160,27 @@ test('a sent announcement shows no one as waiting, even if some of its audience 
   assert.partialDeepStrictEqual(await readAnnouncement(id), { state: 'sent', audience: 2, counts })
 })
 
+test('a stopped announcement counts as waiting only those who would still get it', async (t) => {
+  const { write, start, stop, queue, queueLater, send, smtp, recipients, readAnnouncement, pool } =
+    await announcementSetup(t, 6)
+  const email = (index: number) => recipients[index]?.email ?? assert.fail()
+  smtp.behaviors.set(email(0), { at: 'rcpt', code: 451 })
+  smtp.behaviors.set(email(1), { at: 'rcpt', code: 451 })
+  const { id } = await write()
+  await start(id, 1000)
+  await queue()
+  await queueLater()
+  await send()
+  await stop(id)
+  assert.equal(smtp.letters.length, 4)
+  const waiting = async () => (await readAnnouncement(id)).counts.waiting
+  assert.equal(await waiting(), 2)
+  await pool.query('update users set announcements_at = null where email = $1', [email(0)])
+  assert.equal(await waiting(), 1)
+  await pool.query('update users set banned_at = now() where email = $1', [email(1)])
+  assert.equal(await waiting(), 0)
+})
+
 test('an announcement that has started cannot be changed, and no other can start before it ends', async (t) => {
   const { write, start, sendBatches, call, token } = await announcementSetup(t, 2)
   const [first, second] = [await write('One'), await write('Two')]

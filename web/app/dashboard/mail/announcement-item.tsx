@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { type Announcement, stopAnnouncement } from '#contract/dashboard/announcements.ts'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { call } from '#web/features/api/call.ts'
@@ -52,7 +53,13 @@ function Actions({ announcement: { id, state }, onEdit, onSend }: AnnouncementIt
   return null
 }
 
-function Progress({ announcement: { audience, counts, state } }: { announcement: Announcement }) {
+const DAY_MS = 24 * 3_600_000
+
+function Progress({ announcement }: { announcement: Announcement }) {
+  const { audience, counts, state, endedAt } = announcement
+  const [now] = useState(Date.now)
+  // Emails that were queued longer ago are out of date.
+  const isRecent = endedAt === null || now - Date.parse(endedAt) < DAY_MS
   const total = audience ?? 0
   const figures = [
     [ANNOUNCEMENTS.sent, counts.sent],
@@ -78,6 +85,7 @@ function Progress({ announcement: { audience, counts, state } }: { announcement:
           </div>
         ))}
       </dl>
+      {counts.failed > 0 && isRecent && <p className="text-sm text-ink-soft">{ANNOUNCEMENTS.failedHint}</p>}
     </>
   )
 }
