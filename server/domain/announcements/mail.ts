@@ -1,13 +1,16 @@
 import { compose, type Run } from '../mail/compose.ts'
-import type { LetterContext, Template } from '../mail/templates.ts'
+import { type LetterContext, type Template, withLook } from '../mail/templates.ts'
 import { unsubscribeUrl } from './consent.ts'
 
 /** The headers allow unsubscribing with one click (RFC 8058). */
 export const composeAnnouncement: Template = (values, context) => ({
-  ...compose(
-    values['subject'] ?? '',
-    composeParagraphs(values, context).map((runs) => ({ runs })),
-    context.locale,
+  ...withLook(
+    compose(
+      values['subject'] ?? '',
+      composeParagraphs(values, context).map((runs) => ({ runs })),
+      context.locale,
+    ),
+    context,
   ),
   headers: {
     'List-Unsubscribe': `<${unsubscribeUrl(context, values['user'] ?? '')}>`,

@@ -142,7 +142,8 @@ test("sends the reviewer's reason verbatim in the text part and escaped in the H
     assert.equal((await call(rejectClaim, rejecting)).status, 200, text)
     const mail = await lastMail()
     assert.ok(mail.text.includes(`\n\n${text}\n\n`), text)
-    assert.ok(mail.html.includes(`<p>${escapeHtml(text)}</p>`), text)
+    // Keeps the line breaks of the reviewer.
+    assert.ok(mail.html.includes(`white-space:pre-line">${escapeHtml(text)}</p>`), text)
     const tags = mail.html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
     assert.deepEqual([...new Set(tags)].toSorted().join(' '), TEMPLATE_TAGS, text)
     assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'the only link is the one to our site')

@@ -101,11 +101,12 @@ function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }
 function rejectionOf(
   { code, note = '', reason = '' }: Record<string, string>,
   { texts }: LetterContext,
-): string {
+): Part {
   const reasons = texts.REJECTION_REASONS
   if (code === undefined) return reason
   const sentence = Object.hasOwn(reasons, code) ? reasons[code as keyof typeof reasons] : ''
-  return [sentence, note].filter(Boolean).join(' ')
+  // Runs keep the line breaks of the note.
+  return { runs: [{ text: [sentence, note].filter(Boolean).join(' '), link: null }] }
 }
 
 const toProfile = (context: LetterContext, label: keyof LetterContext['texts']['MAIL_LINKS']) => ({

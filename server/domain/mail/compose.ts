@@ -54,7 +54,7 @@ const runAsHtml = ({ text, link }: Run) =>
   link === null ? escapeHtml(text) : `<a href="${escapeHtml(link)}">${escapeHtml(text)}</a>`
 
 /** Keeps the line breaks that a person typed. */
-const RUNS_STYLE = 'white-space:pre-line;overflow-wrap:anywhere'
+const RUNS_STYLE = 'white-space:pre-line'
 const CODE_STYLE = 'font:700 34px/1.2 monospace;letter-spacing:.2em;margin:24px 0'
 const PAGE_STYLE =
   'margin:0;padding:32px 16px;background:#fbf6ec;color:#16130f;font:16px/1.5 system-ui,-apple-system,sans-serif'
@@ -67,7 +67,7 @@ function htmlPage(title: string, body: string, locale: Locale): string {
   return `<!doctype html>
 <html ${language}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title></head>
-<body style="${PAGE_STYLE}"><div${bodyLanguage} style="max-width:520px;margin:0 auto">
+<body style="${PAGE_STYLE}"><div${bodyLanguage} style="max-width:520px;margin:0 auto;overflow-wrap:anywhere">
 ${body}
 </div></body></html>
 `

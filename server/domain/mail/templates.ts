@@ -118,7 +118,7 @@ const MAX_LOGO_WIDTH = 240
  * Adds the campaign's colors and logo to the HTML part. The logo is a PNG, because some mail programs cannot
  * show WebP. Mail programs that load no pictures show the campaign's name.
  */
-function withLook(
+export function withLook(
   mail: Mail,
   { campaign: { name, look }, publicUrl }: Pick<MailContext, 'campaign' | 'publicUrl'>,
 ): Mail {
