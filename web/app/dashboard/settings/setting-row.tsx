@@ -56,6 +56,8 @@ function Source({ setting, draft }: { setting: Setting; draft: Change | undefine
         <strong className="font-semibold text-accent-text">
           {'unset' in draft ? SETTINGS.willFollow : SETTINGS.unsaved}
         </strong>
+        {/* Somebody else may have changed it since this screen was opened. */}
+        <ShownValue label={SETTINGS.savedSays} value={setting.value} />
         {'value' in draft && languages > 0 && <span>{SETTINGS.rewording}</span>}
       </>
     )
@@ -78,10 +80,17 @@ function Source({ setting, draft }: { setting: Setting; draft: Change | undefine
         )}
       </span>
       {inLanguages}
-      <span className="max-w-full truncate" title={shownValue(setting.fileValue)}>
-        {SETTINGS.fileSays} {shownValue(setting.fileValue)}
-      </span>
+      <ShownValue label={SETTINGS.fileSays} value={setting.fileValue} />
     </>
+  )
+}
+
+function ShownValue({ label, value }: { label: string; value: unknown }) {
+  const text = shownValue(value)
+  return (
+    <span className="max-w-full truncate" title={text}>
+      {label} {text}
+    </span>
   )
 }
 
