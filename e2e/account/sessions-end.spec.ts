@@ -2,6 +2,7 @@ import { profile } from '#contract/accounts/accounts.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
+import { sectionLink } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 import { bindingCookie, storedValue, storedValues } from '../support/storage.ts'
@@ -107,4 +108,42 @@ test('an ended session leads to the login at its next call', async ({ page, prod
     await expect(page).toHaveURL(/\/login$/)
     expect(await storedValue(page, 'token')).toBe(next.token)
   })
+})
+
+test('a session that ends in the dashboard loses no announcement and no color, and a download leads to the login', async ({
+  page,
+  product,
+}) => {
+  const admin = await product.anotherAdmin()
+  const endSession = async () => {
+    const token = (await storedValue(page, 'token')) ?? ''
+    await product.callOrFail(logoutAll, { token, cookie: await bindingCookie(page) })
+  }
+  const subject = page.getByLabel('Subject')
+  const accent = page.getByLabel('Accent, light', { exact: true })
+  await product.openAs(page, admin, '/dashboard/look')
+  await accent.fill('#a02020')
+  await sectionLink(page, 'Mail').click()
+  await page.getByRole('button', { name: 'Announcements' }).click()
+  await page.getByRole('button', { name: 'Write an announcement' }).click()
+  await subject.fill('Half written')
+  await page.getByLabel('Text', { exact: true }).fill('More soon.')
+  await endSession()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page).toHaveURL('/login')
+
+  await submitLogin(page, admin)
+  await sectionLink(page, 'Look').click()
+  await expect(accent).toHaveValue('#a02020')
+  await sectionLink(page, 'Mail').click()
+  await page.getByRole('button', { name: 'Announcements' }).click()
+  await expect(subject).toHaveValue('Half written')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(subject).toHaveCount(0)
+
+  await sectionLink(page, 'People').click()
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
+  await endSession()
+  await page.getByRole('button', { name: 'All participants (CSV)' }).click()
+  await expect(page).toHaveURL('/login')
 })

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { COLOR_NAMES, isColor, type Look, THEMES } from '#contract/look.ts'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
+import { createKept, useKept } from '../common/kept.ts'
 import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-settings.ts'
 
 /** The look's values by path, such as `look.colors.accent.light`. Null is the product's own. */
@@ -17,10 +17,13 @@ const PATHS = [
   ...PICTURE_PARTS.map(picturePath),
 ]
 
+/** Unsaved changes. */
+const keptDraft = createKept<LookValues>({})
+
 /** The stored look with the form's unsaved changes, which stay if saving them is refused. */
 export function useLook(enabled = true) {
   const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })
-  const [draft, setDraft] = useState<LookValues>({})
+  const draft = useKept(keptDraft)
   const stored = data && valuesOf(data)
   const saving = useSaveSettings({ reportOf: () => LOOK.saved, fallback: LOOK.saveFailed })
   function save() {
@@ -30,16 +33,16 @@ export function useLook(enabled = true) {
       Object.fromEntries(Object.entries(current).filter(([path, value]) => value !== draft[path]))
     saving.mutate(
       { revision: data.revision, changes: changesOf(draft, data) },
-      { onSuccess: () => setDraft(dropSaved) },
+      { onSuccess: () => keptDraft.keep(dropSaved(keptDraft.read())) },
     )
   }
   const discard = () => {
-    setDraft({})
+    keptDraft.keep({})
     saving.reset()
   }
   return {
     query: { data: stored && { ...stored, ...draft }, error, isError, refetch },
-    set: (path: string, value: string | null) => setDraft((current) => ({ ...current, [path]: value })),
+    set: (path: string, value: string | null) => keptDraft.keep({ ...keptDraft.read(), [path]: value }),
     isChanged: stored !== undefined && PATHS.some((path) => path in draft && draft[path] !== stored[path]),
     discard,
     isSaving: saving.isPending,

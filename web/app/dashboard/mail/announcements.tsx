@@ -16,7 +16,9 @@ import { call } from '#web/features/api/call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { FormDialog } from '../common/dialogs.tsx'
 import { useChange } from '../common/use-change.ts'
+import { useKept } from '../common/kept.ts'
 import { MAIL_QUERY } from './use-mail.ts'
+import { closeWriter, keptWriting, openWriter } from './writing.ts'
 
 const POLL_MS = 1_500
 
@@ -27,14 +29,12 @@ export function Announcements() {
     refetchInterval: ({ state }) =>
       state.data?.data.some((announcement) => announcement.state === 'sending') ? POLL_MS : false,
   })
-  // Null while the writer is closed. `draft`: what it was opened with, null for a new announcement. `id`: the
-  // announcement that closes the writer when it is sent; null until the dialog opens, if it is new.
-  const [writing, setWriting] = useState<{ draft: Announcement | null; id: string | null } | null>(null)
+  const writing = useKept(keptWriting)
   const [toSend, setToSend] = useState<Announcement | null>(null)
   const sending = useSend(({ id }) => {
     // By the time of the reply, dialog and writer may have been closed and opened for another announcement.
     setToSend((current) => (current?.id === id ? null : current))
-    setWriting((current) => (current?.id === id ? null : current))
+    if (keptWriting.read()?.id === id) closeWriter()
   })
   const askToSend = (announcement: Announcement) => {
     // A reset would hide a call that is still pending.
@@ -47,20 +47,9 @@ export function Announcements() {
         <>
           <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p className="max-w-prose text-ink-soft">{ANNOUNCEMENTS.lead({ count: subscribers })}</p>
-            {writing === null && (
-              <Button onClick={() => setWriting({ draft: null, id: null })}>{ANNOUNCEMENTS.write}</Button>
-            )}
+            {writing === null && <Button onClick={() => openWriter()}>{ANNOUNCEMENTS.write}</Button>}
           </div>
-          {writing !== null && (
-            <Writer
-              draft={writing.draft}
-              onSend={(saved) => {
-                setWriting({ ...writing, id: saved.id })
-                askToSend(saved)
-              }}
-              onClose={() => setWriting(null)}
-            />
-          )}
+          {writing !== null && <Writer writing={writing} onSend={askToSend} onClose={closeWriter} />}
           {data.length === 0 && writing === null ? (
             <Empty pose="waving" text={ANNOUNCEMENTS.none} />
           ) : (
@@ -69,11 +58,7 @@ export function Announcements() {
                 <AnnouncementItem
                   key={announcement.id}
                   announcement={announcement}
-                  onEdit={
-                    writing === null
-                      ? () => setWriting({ draft: announcement, id: announcement.id })
-                      : undefined
-                  }
+                  onEdit={writing === null ? () => openWriter(announcement) : undefined}
                   onSend={() => askToSend(announcement)}
                 />
               ))}

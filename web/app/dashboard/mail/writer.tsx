@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import {
   type Announcement,
   changeAnnouncement,
@@ -17,19 +17,19 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useChange } from '../common/use-change.ts'
 import { type Content, Preview } from './preview.tsx'
 import { MAIL_QUERY } from './use-mail.ts'
+import { changeWriting, type Writing } from './writing.ts'
 
 type WriterProps = {
-  /** Null for a new announcement. */
-  draft: Announcement | null
+  writing: Writing
   /** @param draft as saved. */
   onSend: (draft: Announcement) => void
   onClose: () => void
 }
 
 /** Writes an announcement, with a preview beside it. A test, or sending it, saves it first. */
-export function Writer({ draft, onSend, onClose }: WriterProps) {
-  const [id, setId] = useState(draft?.id ?? null)
-  const [content, setContent] = useState({ subject: draft?.subject ?? '', text: draft?.text ?? '' })
+export function Writer({ writing: { key, id, content }, onSend, onClose }: WriterProps) {
+  const setId = (savedId: string) => changeWriting(key, { id: savedId })
+  const setContent = (next: Content) => changeWriting(key, { content: next })
   const saving = useChange(MAIL_QUERY, saveDraft)
   // Saves first, so that the email is what the screen shows.
   const testing = useChange(MAIL_QUERY, async (unsaved: Draft) => {

@@ -1,32 +1,12 @@
-import { useSyncExternalStore } from 'react'
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
-import { sessionUser } from '#web/features/session/session.ts'
+import { createKept, useKept } from '../common/kept.ts'
 
 /** Unsaved changes, by path. */
 export type Drafts = Readonly<Record<string, Change>>
 
-const NONE: Drafts = {}
-
-/** Kept while the tab is open, so that they survive a visit to another screen. */
-let kept: { account: string | undefined; drafts: Drafts } | undefined
-const listeners = new Set<() => void>()
-
-/** The drafts of the current account. */
-export const readDrafts = (): Drafts =>
-  kept !== undefined && kept.account === sessionUser()?._id ? kept.drafts : NONE
-
-export function keepDrafts(drafts: Drafts): void {
-  kept = { account: sessionUser()?._id, drafts }
-  for (const listener of listeners) listener()
-}
-
-/** Follows the drafts, even if a save ends after its screen was left and opened again. */
-export const useDrafts = (): Drafts => useSyncExternalStore(subscribe, readDrafts)
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const kept = createKept<Drafts>({})
+export const { read: readDrafts, keep: keepDrafts } = kept
+export const useDrafts = (): Drafts => useKept(kept)
 
 /** The drafts after a value was edited. Editing it back to the saved value removes its draft. */
 export function withValue(drafts: Drafts, setting: Setting, value: unknown): Drafts {
