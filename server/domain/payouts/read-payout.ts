@@ -26,6 +26,9 @@ export async function readPayout(
   const { token, chain, payout } = campaign
   const live = await readLiveFreeze(db, campaign.id)
   const terms = payout ? readTerms(campaign) : undefined
+  const run = await readRun(db, campaign.id, locale)
+  // Two administrators may freeze at the same time. One of them is refused, but nothing is wrong.
+  const isNeedless = live !== undefined && run?.task === 'freeze' && run.state === 'failed'
   return {
     campaign: { id: campaign.id, isCurrent },
     token: {
@@ -38,7 +41,7 @@ export async function readPayout(
     rates: payout ?? null,
     plan: live ? null : await readPlan(db, campaign.id, terms),
     frozen: live ? await readFrozen(db, live) : null,
-    run: await readRun(db, campaign.id, locale),
+    run: isNeedless ? null : run,
     thawed: await readThawed(db, campaign.id),
   }
 }

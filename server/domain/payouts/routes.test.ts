@@ -80,6 +80,10 @@ test('an administrator sees what a freeze would pay, why it was refused, and wha
   assert.equal(run?.state, 'done')
   const expected = { recipients: 2, totals, frozenBy: adm.username, undecided: 1, reconciled: null }
   assert.partialDeepStrictEqual(live, expected)
+
+  const again = await send(contract.freezePayout, { body: { undecided: 1 } })
+  assert.equal((again.body as { code?: string }).code, 'payout_frozen')
+  assert.equal((await readAfterRun()).run, null, 'what somebody else has frozen has not failed')
 })
 
 test('an administrator pages through the frozen rows, in the order of their wallets', async (t) => {
