@@ -83,7 +83,11 @@ test('the printed setup link leads from an empty product to a site with its own 
         .png()
         .toBuffer()
       await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
-      await expect(page.getByAltText('The logo')).toBeVisible()
+      for (const [index, paper] of ['rgb(251, 246, 236)', 'rgb(18, 19, 28)'].entries())
+        await expect(page.getByAltText('The logo').nth(index).locator('..'), 'in both themes').toHaveCSS(
+          'background-color',
+          paper,
+        )
       const accent = page.getByLabel('Accent, light', { exact: true })
       await accent.fill('#ffd400')
       await expect(page.getByRole('button', { name: 'Save the look' })).toBeDisabled()

@@ -49,6 +49,7 @@ function Fields({ look, values }: { look: ReturnType<typeof useLook>; values: Lo
         <PictureField
           key={part}
           part={part}
+          look={lookOf(values)}
           reference={values[picturePath(part)] ?? null}
           error={refusals[picturePath(part)]}
           onChange={(reference) => set(picturePath(part), reference)}

@@ -6,9 +6,11 @@ import {
   PICTURE_LIMITS,
   uploadPicture,
 } from '#contract/dashboard/pictures.ts'
+import { type Look, paletteOf, THEMES } from '#contract/look.ts'
 import { LOOK } from '#messages/dashboard-look.js'
 import { messageOf, ApiError } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { Pip } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { TitledSection } from '../dashboard-screen.tsx'
@@ -16,13 +18,14 @@ import { callWithFile } from '#web/features/api/call.ts'
 
 type PictureFieldProps = {
   part: PicturePart
+  look: Look
   /** The look's reference to the picture; null for the product's own. */
   reference: string | null
   error: string | undefined
   onChange: (reference: string | null) => void
 }
 
-export function PictureField({ part, reference, error, onChange }: PictureFieldProps) {
+export function PictureField({ part, look, reference, error, onChange }: PictureFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const uploading = useMutation({ mutationFn: (file: File) => upload(part, file), onSuccess: onChange })
   const { title, lead } = LOOK.pictures[part]
@@ -33,7 +36,7 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
       <p className="mt-2 max-w-[60ch] text-ink-soft">
         {lead} {LOOK.rules}
       </p>
-      <Preview part={part} reference={reference} />
+      <Preview part={part} look={look} reference={reference} />
       <input
         ref={input}
         type="file"
@@ -66,20 +69,39 @@ export function PictureField({ part, reference, error, onChange }: PictureFieldP
   )
 }
 
-function Preview({ part, reference }: { part: PicturePart; reference: string | null }) {
+type PreviewProps = Pick<PictureFieldProps, 'part' | 'look' | 'reference'>
+
+/** A picture in both themes, because a dark one may be invisible in one of them. */
+function Preview({ part, look, reference }: PreviewProps) {
   const stored = parsePictureReference(reference)
-  const image = stored && (
-    <img
-      src={stored.webp}
-      alt={LOOK.alt[part]}
-      className={part === 'logo' ? 'h-8 max-w-32 object-contain' : 'h-40 max-w-full object-contain'}
-    />
-  )
-  if (part === 'mascot') return <div className="mt-4">{image ?? <Pip pose="waving" className="h-40" />}</div>
+  const isLogo = part === 'logo'
+  const row = 'flex min-h-17 items-center gap-2.5 font-display text-lg font-extrabold tracking-tight'
+  if (!stored)
+    return (
+      <div className={classes('mt-4 max-w-md', isLogo && row, isLogo && 'border-b border-hairline')}>
+        {isLogo ? <Pip pose="face" className="size-8 shrink-0" /> : <Pip pose="waving" className="h-40" />}
+        {isLogo && <span>{CAMPAIGN.token.name}</span>}
+      </div>
+    )
   return (
-    <div className="mt-4 flex min-h-17 max-w-md items-center gap-2.5 border-b border-hairline font-display text-lg font-extrabold tracking-tight">
-      {image ?? <Pip pose="face" className="size-8 shrink-0" />}
-      <span>{CAMPAIGN.token.name}</span>
+    <div className="mt-4 grid max-w-2xl grid-cols-1 gap-3 sm:grid-cols-2">
+      {THEMES.map((theme) => {
+        const { paper, ink } = paletteOf(look, theme)
+        return (
+          <div
+            key={theme}
+            className={`${row} rounded-md border border-hairline px-4 py-3`}
+            style={{ backgroundColor: paper, color: ink }}
+          >
+            <img
+              src={stored.webp}
+              alt={LOOK.alt[part]}
+              className={isLogo ? 'h-8 max-w-32 object-contain' : 'h-40 max-w-full object-contain'}
+            />
+            {isLogo && <span className="min-w-0 wrap-anywhere">{CAMPAIGN.token.name}</span>}
+          </div>
+        )
+      })}
     </div>
   )
 }
