@@ -11,6 +11,8 @@ import {
 } from '#server/testing/builders/mail-delivery.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
+import { OUTBOX } from '#messages/dashboard-mail.js'
+import { mailTemplates } from '../../app.ts'
 import { codeOf } from '../accounts/codes/one-time-codes.ts'
 import { deliver } from './deliver.ts'
 import { MAIL_JOB } from './send-later.ts'
@@ -33,6 +35,10 @@ async function setUp(t: TestContext) {
   const resend = (id: string) => api.call(contract.resendMail, { token, params: { id } })
   return { ...api, smtp, queue, run, token, list, readSummary, resend, code: codeOf(deps.keys, NONCE) }
 }
+
+test('each email has a name in the dashboard', () => {
+  assert.deepEqual(Object.keys(OUTBOX.templates).toSorted(), Object.keys(mailTemplates).toSorted())
+})
 
 test('shows what became of each email, with a masked address', async (t) => {
   const { smtp, queue, run, list, readSummary } = await setUp(t)
