@@ -91,8 +91,8 @@ const EXPLANATION = /^.*?(DETAIL|HINT): {2}/
 /** The reason why the last start in PostgreSQL's log ended; the end of the log if it names none. */
 export function whyItEnded(log: string): string {
   const lines = log.trim().split('\n')
-  const start = lines.findLastIndex((line) => line.includes('starting PostgreSQL'))
-  const reason = lines.findLastIndex((line, index) => index > start && REASON.test(line))
+  const lastStart = lines.findLastIndex((line) => line.includes('starting PostgreSQL'))
+  const reason = lines.findLastIndex((line, index) => index > lastStart && REASON.test(line))
   if (reason === -1) return lines.slice(-4).join(' | ')
   const explanations = lines.slice(reason + 1, reason + 3).filter((line) => EXPLANATION.test(line))
   const parts = [
