@@ -49,9 +49,9 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
         openProfile()
         return true
       }
-      const isFull = hasCode(error, 'slots_gone')
-      if (isFull || hasCode(error, 'campaign_closed')) {
-        setFull(isFull)
+      const areSlotsGone = hasCode(error, 'slots_gone')
+      if (areSlotsGone || hasCode(error, 'campaign_closed')) {
+        setFull(areSlotsGone)
         void queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
         void queries.invalidateQueries({ queryKey: CAMPAIGN_QUERY })
       }
