@@ -6,7 +6,7 @@ import { textsIn } from '#server/messages/catalogue.ts'
 import { announcementSetup, headerOf, TEXT } from '#server/testing/builders/announcements.ts'
 import { MAIL_CONTEXT } from '#server/testing/deps.ts'
 import { contextIn } from '../mail/templates.ts'
-import { composeParagraphs } from './mail.ts'
+import { composeAnnouncement, composeParagraphs } from './mail.ts'
 
 test('a draft can be saved, changed and deleted', async (t) => {
   const { call, token, write, readAnnouncement } = await announcementSetup(t, 2)
@@ -63,6 +63,13 @@ test('refuses an invalid subject or text', async (t) => {
   assert.deepEqual(await save('x'.repeat(max.subject + 1), 'y'.repeat(max.text + 1)), ['subject', 'text'])
   assert.deepEqual(await save('One\nBcc: all@mail.example', 'Text'), ['subject'])
   assert.deepEqual(await save('Fine', 'Text \u202e reversed'), ['text'])
+})
+
+test('an announcement has the logo of the campaign', () => {
+  const look = { logo: `/brand/${'a'.repeat(64)}-192x96.webp` }
+  const campaign = { ...MAIL_CONTEXT.campaign, look }
+  const { html } = composeAnnouncement({ text: TEXT }, contextIn({ ...MAIL_CONTEXT, campaign }, 'en'))
+  assert.ok(html.includes(`src="${MAIL_CONTEXT.publicUrl}${look.logo.replace('webp', 'png')}"`), html)
 })
 
 test('only https addresses become links, without trailing punctuation', () => {

@@ -13,7 +13,6 @@ import { testNode } from '#server/testing/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { tally, untilWaiting } from '#server/testing/database/races.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
-import { composeAnnouncement } from '../announcements/mail.ts'
 import { contextIn, letter } from '../mail/templates.ts'
 import { lockStoredPicture, purgePictures, storePicture } from './pictures.ts'
 
@@ -186,9 +185,6 @@ test('emails have the look’s colors and logo, with the campaign’s name as al
   assert.match(branded.html, /background:#ffffff;color:#16130f/)
   const image = `<img src="https://site.example${logo.replace('webp', 'png')}" alt="${campaign.name}" width="96"`
   assert.ok(branded.html.includes(image), branded.html)
-  const context = { campaign: { ...campaign, look: { logo } }, publicUrl: 'https://site.example', keys }
-  const announcement = composeAnnouncement({ subject: 'News', text: 'Hello.' }, contextIn(context, 'en'))
-  assert.ok(announcement.html.includes(image), announcement.html)
 })
 
 const nameOf = (content: string) => `${createHash('sha256').update(content).digest('hex')}-64x64`
