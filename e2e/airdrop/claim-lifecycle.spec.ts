@@ -185,14 +185,24 @@ test('an appeal that is being written survives the end of the session', async ({
   const person = await product.newClaimant()
   await reject(product, person, 'The post is of another day.')
   await product.openAs(page, person, '/profile')
-  await page.getByLabel('Your appeal').fill('It is of the right day.')
+  const appeal = page.getByLabel('Your appeal')
+  await test.step('what nobody can see in a pasted text is left out', async () => {
+    const copied = '\u200eIt\tis of the\u00ad right \u{1f468}\u200d\u{1f680} day.\u2069\n'
+    await page.evaluate((text) => navigator.clipboard.writeText(text), copied)
+    await appeal.click()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(appeal).toHaveValue('It is of the right \u{1f468}\u200d\u{1f680} day.\n')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(appeal).toHaveValue('')
+  })
+  await appeal.fill('It is of the right day.')
   await product.call(logoutAll, { token: person.token })
   await yourClaim(page).getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByText('Please log in.')).toBeVisible()
   await returnToTab(page)
   await expect(page).toHaveURL(/\/login$/)
   await submitLogin(page, person)
-  await expect(page.getByLabel('Your appeal')).toHaveValue('It is of the right day.')
+  await expect(appeal).toHaveValue('It is of the right day.')
 })
 
 /** Expects the correction of a rejected claim to begin with an edit that came too late. */

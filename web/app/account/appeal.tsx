@@ -10,6 +10,7 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
+import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 
 type Claim = NonNullable<OwnClaim['claim']>
@@ -75,6 +76,7 @@ function AppealForm({ taskId }: { taskId: string }) {
         rows={4}
         maxLength={MAX_APPEAL_LENGTH}
         required
+        onPaste={pastePlain}
       />
       <Button type="submit" variant="secondary" isPending={isPending} className="justify-self-start">
         {APPEAL.button}

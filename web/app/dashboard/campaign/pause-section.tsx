@@ -11,6 +11,7 @@ import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { AgoIn } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { fromLocal, toLocal } from '../settings/values.ts'
@@ -55,6 +56,7 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
               maxLength={MAX_NOTICE_LENGTH}
               defaultValue={paused?.notice}
               error={pausing.errors['notice']}
+              onPaste={pastePlain}
             />
             <Field
               label={CAMPAIGN_LIFE.until}

@@ -3,6 +3,7 @@ import { MAX_REJECTION_TEXT_LENGTH } from '#contract/dashboard/review.ts'
 import { DECIDE } from '#messages/dashboard-review.js'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
+import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormDialog } from '../common/dialogs.tsx'
 import type { Rejection } from './use-decisions.ts'
@@ -45,6 +46,7 @@ export function RejectDialog(props: RejectDialogProps) {
         name="text"
         rows={4}
         maxLength={MAX_REJECTION_TEXT_LENGTH}
+        onPaste={pastePlain}
       />
     </FormDialog>
   )

@@ -13,6 +13,7 @@ import { call } from '#web/features/api/call.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useChange } from '../common/use-change.ts'
 import { type Content, Preview } from './preview.tsx'
@@ -84,6 +85,7 @@ export function Writer({ writing: { key, id, content }, onSend, onClose }: Write
           maxLength={MAX_ANNOUNCEMENT_LENGTH.text}
           rows={10}
           required
+          onPaste={pastePlain}
         />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={isSaving}>

@@ -4,6 +4,7 @@ import { PAYOUT } from '#messages/dashboard-payout.js'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { shortenAddress } from '#web/ui/text/format.ts'
+import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
 import { FormDialog } from '../common/dialogs.tsx'
@@ -36,6 +37,7 @@ export function Thaw({ frozen }: { frozen: FrozenAllocation }) {
           rows={3}
           required
           maxLength={MAX_THAW_REASON_LENGTH}
+          onPaste={pastePlain}
         />
       </FormDialog>
     </div>

@@ -14,6 +14,7 @@ import type { FormValues } from '#web/features/forms/form.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
+import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { saveAsJson } from '#web/ui/save-file.ts'
 import { CancelableForm } from '../common/dialogs.tsx'
@@ -116,6 +117,7 @@ function BanFields({ person, errors }: { person: Person; errors: Readonly<Record
         rows={3}
         required
         maxLength={MAX_BAN_REASON_LENGTH}
+        onPaste={pastePlain}
       />
       {person.claims.some(({ status }) => status === 'approved') && (
         <Checkbox name="revokesApproval">{PERSON_ACTIONS.revoke}</Checkbox>
