@@ -60,6 +60,12 @@ export const ReferralCode = z
 const CONTROL = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Cs}]/u
 const isPlain = (text: string) => !CONTROL.test(text)
 
+/**
+ * Without white space and invisible characters at either end, such as the direction marks that chats put
+ * around what is copied from them.
+ */
+export const trimTyped = (text: string): string => text.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+
 /** Trimmed plain text without control characters; its length is counted in code points. */
 export function plainText(minimum: number, maximum: number) {
   return z.string().check(

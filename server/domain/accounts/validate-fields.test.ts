@@ -57,6 +57,7 @@ for (const typed of REFUSED) {
 
 const READ: [typed: string, address: string][] = [
   ['  al@mail.example ', 'al@mail.example'],
+  ['\u202aal@mail.example\u202c', 'al@mail.example'],
   ['Al@MAIL.example', 'Al@mail.example'],
   ['al@bücher.example', 'al@xn--bcher-kva.example'],
   ['al@BÜCHER.example', 'al@xn--bcher-kva.example'],

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import { PASSWORD_LENGTH } from '#contract/protocol/fields.ts'
+import { PASSWORD_LENGTH, trimTyped } from '#contract/protocol/fields.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 
 export type EmailAddress = {
@@ -27,7 +27,7 @@ const MAX_ADDRESS_LENGTH = 254
  * @throws refusal `invalid_input` naming `email`.
  */
 export function readEmail(typed: string): EmailAddress {
-  const text = typed.normalize('NFKC').trim()
+  const text = trimTyped(typed.normalize('NFKC'))
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
   const typedDomain = text.slice(at + 1).toLowerCase()

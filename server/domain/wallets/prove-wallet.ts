@@ -1,5 +1,6 @@
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import type { ProvenWallet } from '#contract/accounts/wallets.ts'
+import { trimTyped } from '#contract/protocol/fields.ts'
 import type { Deps } from '#server/deps.ts'
 import { toChecksum } from '#server/platform/eip55.ts'
 import { refuse, refuseField } from '#server/platform/refusal.ts'
@@ -20,7 +21,7 @@ export async function beginProvingWallet(
   publicUrl: string,
   { userId, wallet }: { userId: string; wallet: string },
 ): Promise<{ nonce: string; message: string }> {
-  const trimmed = wallet.trim()
+  const trimmed = trimTyped(wallet)
   const problem = walletProblem(trimmed, deps.campaign.token.contract)
   if (problem) throw refuseField('wallet', problem)
   await refuseIfFixed(deps.db, deps, userId)

@@ -40,7 +40,13 @@ test('normalizes wallet checksum, handles and link', () => {
 
 test('wallets: accepts one case or a valid checksum; refuses burn addresses and the token', () => {
   const digits = EIP55.slice(2)
-  for (const wallet of [EIP55, `0x${digits.toLowerCase()}`, `0x${digits.toUpperCase()}`, ` ${EIP55}\n`]) {
+  for (const wallet of [
+    EIP55,
+    `0x${digits.toLowerCase()}`,
+    `0x${digits.toUpperCase()}`,
+    ` ${EIP55}\n`,
+    `\u2066${EIP55}\u2069`,
+  ]) {
     assert.equal(validate({ wallet }).wallet, EIP55, wallet)
   }
   const oneZeroLess = `0x${'0'.repeat(31)}${'1'.repeat(9)}`
@@ -76,7 +82,14 @@ test('wallets: accepts one case or a valid checksum; refuses burn addresses and 
 })
 
 test('handles: accepts what Telegram and X allow, with or without one @', () => {
-  for (const telegram of ['moon_boy', '@moon_boy', ' @moon_boy ', 'abcd', `a${'b'.repeat(31)}`])
+  for (const telegram of [
+    'moon_boy',
+    '@moon_boy',
+    ' @moon_boy ',
+    '\u200e@moon_boy\u200b',
+    'abcd',
+    `a${'b'.repeat(31)}`,
+  ])
     assert.deepEqual(reasonsFor({ telegram }), {}, telegram)
   for (const telegram of [
     '',
@@ -97,7 +110,7 @@ test('handles: accepts what Telegram and X allow, with or without one @', () => 
     assert.deepEqual(reasonsFor({ telegram }), { telegram: 'telegram_format' }, telegram)
   }
 
-  for (const twitter of ['moonboy', '@MOONBOY', '  MoonBoy'])
+  for (const twitter of ['moonboy', '@MOONBOY', '  MoonBoy', '\u2066@MoonBoy\u2069 '])
     assert.deepEqual(reasonsFor({ twitter }), {}, twitter)
   for (const twitter of [
     '',
@@ -139,6 +152,7 @@ test('normalizes the host of a post link, and drops its query and fragment', () 
     'https://x.com/MoonBoy/status/77?next=javascript:alert(1)',
     'https://x.com/MoonBoy/status/0077',
     ' https://x.com/MoonBoy/status/77 ',
+    '\ufeffhttps://x.com/MoonBoy/status/77\u200e',
   ]) {
     assert.equal(validate({ retweetLink: link }).retweetLink, 'https://x.com/MoonBoy/status/77', link)
   }
@@ -176,6 +190,7 @@ const HOSTILE_LINKS = [
   'https:\\\\x.com\\MoonBoy\\status\\77',
   'https://x.com\\@evil.example/MoonBoy/status/77',
   'https://x.com/MoonBoy/status/77?a=\\b',
+  'https://x.com/Moon\u200eBoy/status/77',
   'https://x.com/Moon\tBoy/status/77',
   'ht\ntps://x.com/MoonBoy/status/77',
   'https://x.com/MoonBoy/status/77\nhttps://evil.example',

@@ -2,6 +2,7 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { TELEGRAM_HANDLE } from '#contract/accounts/telegram.ts'
 import { readPostLink, X_HANDLE } from '#contract/claims/x-post.ts'
+import { trimTyped } from '#contract/protocol/fields.ts'
 import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { StoredProof } from '../claim.ts'
@@ -14,10 +15,10 @@ type Reasons = Record<string, string>
  */
 export function validateProof(input: Proof, campaign: CampaignFile): StoredProof {
   const reasons: Reasons = {}
-  const wallet = readWallet(input.wallet.trim(), campaign.token.contract, reasons)
+  const wallet = readWallet(trimTyped(input.wallet), campaign.token.contract, reasons)
   const telegram = readHandle(input.telegram, TELEGRAM_HANDLE, 'telegram', reasons)
   const twitter = readHandle(input.twitter, X_HANDLE, 'twitter', reasons)
-  const post = readPostLink(input.retweetLink.trim())
+  const post = readPostLink(trimTyped(input.retweetLink))
   if (!post) reasons['retweetLink'] = 'retweet_link_format'
   else if (post.handle.toLowerCase() !== twitter.toLowerCase() && !('twitter' in reasons)) {
     reasons['retweetLink'] = 'retweet_link_handle'
@@ -53,7 +54,7 @@ export function canReceive(wallet: string, tokenContract: string): boolean {
 }
 
 function readHandle(text: string, pattern: RegExp, field: 'telegram' | 'twitter', reasons: Reasons): string {
-  const handle = text.trim().replace(/^@/, '')
+  const handle = trimTyped(text).replace(/^@/, '')
   if (!pattern.test(handle)) reasons[field] = `${field}_format`
   return handle
 }
