@@ -11,6 +11,11 @@ test('a screen opened while the server is down loads when it is back, in the sam
   await product.server.kill()
   await page.locator('footer').getByRole('link', { name: 'Leaderboard' }).click()
   await expect(page.getByRole('alert')).toContainText('We couldn’t load this screen')
+  await expect(
+    page.getByRole('alert'),
+    'not above the footer, to which the link had scrolled',
+  ).toBeInViewport()
+  await expect(page.getByRole('main')).toBeFocused()
   await expect(page).toHaveURL('/leaderboard')
   await product.server.start()
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { SHARED_WORDS } from '#messages/shared.js'
 import { MAIN_ID } from '#web/features/layout/layout.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,8 +56,14 @@ async function reloadForNewBuild(): Promise<void> {
 }
 
 function MissingScreen() {
+  const main = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // The link may have been far down the previous screen.
+    window.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <main id={MAIN_ID} tabIndex={-1} className="page min-h-[70dvb] pt-10 sm:pt-14">
+    <main ref={main} id={MAIN_ID} tabIndex={-1} className="page min-h-[70dvb] pt-10 sm:pt-14">
       <div role="alert">
         <h1 className="text-3xl">{SHARED_WORDS.missing}</h1>
         <p className="mt-3 text-lg text-ink-soft">{SHARED_WORDS.missingWhy}</p>
