@@ -123,6 +123,11 @@ test('backups: fine if recent or unscheduled, wrong if overdue or failed, else c
   const scheduled = deploymentOn(t, env)
   await assertFinding(backups, scheduled, /^could_not_tell\nNo backup has been made yet/)
   const taken_at = new Date()
+  const restored = { taken_at: new Date(Date.now() - 2 * 3_600_000) }
+  await finishRun(db, await beginRun(db, 'restore', 'restored.backup'), restored)
+  const ofRestored = /^fine\nThe last one is 2 hours old: restored\.backup\n/
+  await assertFinds(backups, ofRestored)
+  await assertFinding(backups, scheduled, ofRestored)
   await finishRun(db, await beginRun(db, 'scheduled', 'good.backup'), { taken_at, bytes: 1 })
   await finishRun(db, await beginRun(db, 'rehearsal', 'good.backup'), { taken_at })
   await assertFinding(

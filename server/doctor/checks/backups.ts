@@ -22,7 +22,8 @@ export const backups: Check = {
 async function judge(db: Database, nowMs: number, everyHours: number | undefined) {
   const [last, lastGood, rehearsal] = await Promise.all([
     lastRun(db, ...BACKUP_KINDS),
-    lastSuccess(db, ...BACKUP_KINDS),
+    // A restored database lacks the run that made its backup.
+    lastSuccess(db, ...BACKUP_KINDS, 'restore'),
     lastRun(db, 'rehearsal'),
   ])
   const secondsSince = (moment: Date | null) => (nowMs - Number(moment)) / 1_000
@@ -42,6 +43,6 @@ async function judge(db: Database, nowMs: number, everyHours: number | undefined
     ...(rehearsal?.error ? [words.rehearsalFailed(rehearsal.error)] : []),
   ]
   // The first backup is made within a minute of a start, so the program has hardly run yet.
-  if (isScheduled && !last && problems.length === 0) return couldNotTell(words.noneMade, remarks)
+  if (isScheduled && !lastGood && problems.length === 0) return couldNotTell(words.noneMade, remarks)
   return judged(problems, lastGood ? words.fine(lastGoodAge, lastGood.file) : words.noneMade, remarks)
 }
