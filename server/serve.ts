@@ -245,7 +245,13 @@ function askChainOf(campaign: CampaignFile, rpc: Rpc): AskChain | undefined {
 function watchedBy(config: Config): WatchedDeployment {
   const plan = backupPlan(config)
   const backups = plan && { folder: plan.folder, everyHours: plan.everyHours }
-  return { dataDir: config.dataDir, backups, machine: hostname(), freeBytes: freeBytesOf }
+  return {
+    dataDir: config.dataDir,
+    backups,
+    machine: hostname(),
+    freeBytes: freeBytesOf,
+    uptimeSeconds: process.uptime,
+  }
 }
 
 function scheduledBackup(config: Config, { db, url }: OpenDatabase, log: FastifyBaseLogger) {

@@ -19,14 +19,23 @@ export type WatchedDeployment = {
   freeBytes: (folder: string) => Promise<number>
   diskWaitMs?: number
   machine: string
+  /** How long this process has been running. */
+  uptimeSeconds: () => number
 }
+
+/** Long enough to make a backup that became due while no node was running, or before a restored backup. */
+const BACKUP_TIME_SECONDS = 300
+
+/** Whether a node can tell that backups fail: it makes them, and has had the time to make one. */
+export const judgesBackups = ({ backups, uptimeSeconds }: WatchedDeployment): boolean =>
+  backups !== undefined && uptimeSeconds() >= BACKUP_TIME_SECONDS
 
 /** Problems of the whole deployment and of this machine's disks. */
 export async function findProblems(db: Database, watched: WatchedDeployment): Promise<Problem[]> {
   const problems = await Promise.all([
     findUnsentMail(db),
     findLowDisks(watched),
-    watched.backups ? findFailedBackup(db, watched.backups.everyHours) : [],
+    watched.backups && judgesBackups(watched) ? findFailedBackup(db, watched.backups.everyHours) : [],
     findDeadJobs(db),
   ])
   return problems.flat()

@@ -24,7 +24,13 @@ async function setUp(t: TestContext) {
   const folder = await scratchFolder(t)
   const disk = { freeBytes: 100e9 }
   const backups = { folder, everyHours: 24 }
-  const watched = { dataDir: folder, backups, machine: 'node-1', freeBytes: async () => disk.freeBytes }
+  const watched = {
+    dataDir: folder,
+    backups,
+    machine: 'node-1',
+    freeBytes: async () => disk.freeBytes,
+    uptimeSeconds: () => 3_600,
+  }
   const watch = (changes: Partial<WatchedDeployment> = {}) =>
     watchDeployment(deps, { ...watched, ...changes })
   await pool.query('delete from jobs')
@@ -233,6 +239,17 @@ test('a failed or overdue backup raises an alert', async (t) => {
   await pool.query(`update backup_runs set taken_at = taken_at - interval '20 hours'`)
   await watch()
   assert.deepEqual((await listAlerts())[0]?.facts, { hours: 50, error: '' })
+})
+
+test('after a start, a node first makes a backup that is overdue before it judges backups', async (t) => {
+  const { watch, listAlerts, pool } = await setUp(t)
+  await recordBackup(pool, '50 hours', null)
+  const justStarted = { uptimeSeconds: () => 10 }
+  await watch(justStarted)
+  assert.deepEqual(await listAlerts(), [])
+  await watch()
+  await watch(justStarted)
+  assert.equal((await listAlerts())[0]?.condition, 'backup_failed')
 })
 
 test('an alert about backups ends when nodes with backups stop renewing it, not when other nodes check', async (t) => {

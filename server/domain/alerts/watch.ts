@@ -4,7 +4,13 @@ import type { Deps } from '#server/deps.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { type ALERT_TEMPLATES, findProblems, type Problem, type WatchedDeployment } from './conditions.ts'
+import {
+  type ALERT_TEMPLATES,
+  findProblems,
+  judgesBackups,
+  type Problem,
+  type WatchedDeployment,
+} from './conditions.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
 /** Shortest time from an alert's last email to the email that says that it has begun again. */
@@ -52,21 +58,21 @@ async function raiseAlerts(tx: Tx, problems: readonly Problem[]): Promise<Proble
 }
 
 /**
- * Clears alerts whose problem no longer holds. A machine judges only its own disks, and a node without
- * scheduled backups judges no backups. All other alerts have an empty `place`, and any node judges them.
+ * Clears alerts whose problem no longer holds. A machine judges only its own disks, and backups only if
+ * {@link judgesBackups}. All other alerts have an empty `place`, and any node judges them.
  * @returns the cleared alerts.
  */
 async function clearAlerts(
   tx: Tx,
   problems: readonly Problem[],
-  { machine, backups }: WatchedDeployment,
+  watched: WatchedDeployment,
 ): Promise<Pick<Problem, 'condition' | 'place'>[]> {
   const problemKeys = problems.map(({ condition, place }) => `${condition} ${place}`)
-  const unjudged: Problem['condition'][] = backups ? [] : ['backup_failed']
+  const unjudged: Problem['condition'][] = judgesBackups(watched) ? [] : ['backup_failed']
   const { rows } = await sql<Pick<Problem, 'condition' | 'place'>>`
     update alerts set cleared_at = now()
     where cleared_at is null and condition || ' ' || place <> all (${problemKeys}::text[])
-      and (place = '' and condition <> all (${unjudged}::text[]) or starts_with(place, ${`${machine} `})
+      and (place = '' and condition <> all (${unjudged}::text[]) or starts_with(place, ${`${watched.machine} `})
         or seen_at < now() - ${STALE_AFTER})
     returning condition, place`.execute(tx)
   return rows
