@@ -66,11 +66,18 @@ export async function openConfiguredDatabase(
   }
 }
 
+const UPGRADED_BY_COMMAND =
+  'Upgrading the database to this version: earlier versions can no longer start on it. Restart every node that still runs one.'
+
 /** Like {@link openConfiguredDatabase}, but for commands: works while the server runs, too. */
 export async function openDatabaseForCommand(config: CommandConfig): Promise<OpenDatabase> {
   const log: Log = { info: () => {}, warn: console.error }
   const server = externalServer(config) ?? (await openEmbeddedPostgres(embeddedOptions(config, log)))
-  const onUpgrade = upgradeBackup(server, config, log)
+  const backUp = upgradeBackup(server, config, { info: console.error, warn: console.error })
+  const onUpgrade = async () => {
+    await backUp?.()
+    console.error(UPGRADED_BY_COMMAND)
+  }
   return openAndMigrate(server, config, log, { max: COMMAND_POOL, onUpgrade })
 }
 

@@ -53,6 +53,10 @@ test('a file that exists, or appears meanwhile, is not overwritten', async (t) =
   await writeFile(existing, 'first')
   const refused = writeWholeFile(existing, (target) => pipeline(['second'], target))
   await assert.rejects(refused, { code: 'EEXIST' })
+  await assert.rejects(
+    writeWholeFile(folder, () => Promise.reject(new Error('The folder was written to.'))),
+    { code: 'EISDIR' },
+  )
   assert.equal(await readFile(existing, 'utf8'), 'first')
   const appearing = path.join(folder, 'appearing.csv')
   const overtaken = writeWholeFile(appearing, async (target) => {

@@ -47,14 +47,11 @@ async function giveName(draft: string, file: string): Promise<void> {
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  const isThere = await stat(file).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return false
-      throw error
-    },
-  )
-  if (isThere) throw Object.assign(new Error(`${file} exists`), { code: 'EEXIST' })
+  const existing = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (!existing) return
+  throw Object.assign(new Error(`${file} exists`), { code: existing.isDirectory() ? 'EISDIR' : 'EEXIST' })
 }
 
 /** Makes the name survive a power cut, too, on file systems that can do so. */

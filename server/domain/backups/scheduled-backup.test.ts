@@ -176,10 +176,16 @@ test('an upgrade makes a backup first, even if old ones cannot be removed', asyn
   assert.equal((await readdir(backups)).length, 1, 'the second start has nothing to upgrade')
 })
 
-test('a command that upgrades the database makes a backup first', async (t) => {
+test('a command that upgrades the database makes a backup first, and says both', async (t) => {
   const { folder, env } = await setUpUpgrade(t)
   const BACKUP_DIR = path.join(folder, 'backups')
+  const said = t.mock.method(console, 'error', () => {})
   await (await openDatabaseForCommand(readCommandConfig({ ...env, BACKUP_DIR }))).close()
+  const lines = said.mock.calls.map(({ arguments: [line] }) => String(line))
+  assert.match(
+    lines.join('\n'),
+    /^Backed up before the upgrade: .*\nUpgrading the database to this version: /,
+  )
   await assertOneOlderBackup(BACKUP_DIR)
 })
 
