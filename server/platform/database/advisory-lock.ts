@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
-/** Takes a lock until the transaction ends; false if another holds it. @param lock unique in the database. */
+/** Takes a lock until `tx` ends; false if another transaction has it. @param lock unique in the database. */
 export async function tryLock(tx: Tx, lock: number): Promise<boolean> {
   const { rows } = await sql<{ isLocked: boolean }>`
     select pg_try_advisory_xact_lock(${lock}) as "isLocked"`.execute(tx)

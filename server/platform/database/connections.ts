@@ -2,8 +2,8 @@
 const POOL = { max: 12, min: 3 }
 /** Each serving process has one more connection, for the readiness probe. */
 const PROBE = 1
-/** With several workers, the main process holds a small pool for migrations. */
-export const KEEPER_POOL = 2
+/** With several workers, the main process serves nothing, but has a small pool for migrations. */
+export const MAIN_PROCESS_POOL = 2
 /** Connections of each process that bypass a pooler: for LISTEN, and for migrations at start. */
 export const SESSION_POOL = 2
 /** For commands that run while a server is running. */
@@ -22,11 +22,11 @@ type ConnectionDemand = {
   max: number | undefined
 }
 
-/** Divides connections among processes. If there are too few, says how many are `required`. */
+/** Divides connections among processes. If `max` is too few, says how many are `required`. */
 export function planConnections({ workers, max }: ConnectionDemand): ConnectionPlan | { required: number } {
-  const keeper = workers > 1 ? KEEPER_POOL : 0
-  const totalFor = (pool: number) => workers * (pool + PROBE) + keeper
-  const affordable = max === undefined ? POOL.max : Math.floor((max - keeper) / workers) - PROBE
+  const mainProcess = workers > 1 ? MAIN_PROCESS_POOL : 0
+  const totalFor = (pool: number) => workers * (pool + PROBE) + mainProcess
+  const affordable = max === undefined ? POOL.max : Math.floor((max - mainProcess) / workers) - PROBE
   const pool = Math.min(POOL.max, affordable)
   return pool < POOL.min ? { required: totalFor(POOL.min) } : { pool, total: totalFor(pool) }
 }

@@ -27,7 +27,7 @@ const CONNECTION_SHARE = TIMEOUTS_MS.connection / TIMEOUTS_MS.answer
 
 const KEEP_ALIVE_DELAY_MS = 10_000
 
-/** Typed as any object: the pool awaits `onConnect`, but the option's type allows no promise. */
+/** Typed as any object, because the type of `onConnect` allows no promise, although the pool awaits it. */
 const WHEN_CONNECTED: object = { onConnect: nameStatements }
 
 /** PostgreSQL's statement timeout fires before ours, so that no statement is left running. */

@@ -32,7 +32,7 @@ async function tablesWhere(run: Run, role: string, condition: string): Promise<s
 
 const quoted = (role: string) => `"${role.replaceAll('"', '""')}"`
 
-/** Privileges on tables that a role lacks but should have, or the reverse. `bit` is the verb in `tgtype`. */
+/** Privileges on tables that a role lacks but should have, or the reverse. `tgtype` has a `bit` per verb. */
 const DIFFERENCES = `
   select c.relname as name, format(
     case when wanted then 'grant %s on table %I to %s' else 'revoke %s on table %I from %s' end,

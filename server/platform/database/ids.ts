@@ -29,15 +29,14 @@ function tick(): void {
   lastTime = timeDigits(lastMs)
 }
 
-const timeDigits = (ms: number) =>
-  ms
-    .toString(16)
-    .padStart(12, '0')
-    .replace(/(?=.{4}$)/, '-')
+function timeDigits(ms: number): string {
+  const digits = ms.toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
 
 const ID_BYTES = 10
 const pool = Buffer.alloc(ID_BYTES * 256)
-let digits = ''
+let poolDigits = ''
 let used = 0
 
 /**
@@ -45,12 +44,12 @@ let used = 0
  * because a call of the generator costs more than the rest of an id.
  */
 function randomDigits(): string {
-  if (used === digits.length) {
+  if (used === poolDigits.length) {
     randomFillSync(pool)
     for (let id = 0; id < pool.length; id += ID_BYTES) pool[id + 2] = ((pool[id + 2] as number) & 0x3f) | 0x80
-    digits = pool.toString('hex')
+    poolDigits = pool.toString('hex')
     used = 0
   }
   used += 2 * ID_BYTES
-  return digits.slice(used - 2 * ID_BYTES + 1, used)
+  return poolDigits.slice(used - 2 * ID_BYTES + 1, used)
 }

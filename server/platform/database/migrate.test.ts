@@ -53,7 +53,7 @@ test('rejects a file that was edited after it was applied', async (t) => {
   await assert.rejects(migrate(pool), /0002/, 'the lock was released')
 })
 
-test('leaves a newer schema untouched and names the remedy', async (t) => {
+test('applies no pending migration to a newer schema, and names the remedy', async (t) => {
   const pool = (await emptyDatabase(t)).connect()
   await migrate(pool)
   await pool.query(

@@ -9,7 +9,7 @@ import type { Database, Tx } from './database.ts'
 const texts = new Set<string>()
 /** Each connection keeps a plan per text. The program has fewer texts, unless one contains a value. */
 const MAX_TEXTS = 100
-/** Uses before a connection plans anew. At a launch, tables outgrow their plans before they are analyzed. */
+/** Uses before a connection plans anew. At a launch, tables soon outgrow a plan made for few rows. */
 const MAX_USES = 200
 
 /** The ids of the queries whose database came from {@link plannedOnce}. */

@@ -90,7 +90,7 @@ function createPositions(primary: Database, now: () => number) {
 /** Greater than every position in a log, so no replica has reached it. */
 const MAX_POSITION = 'FFFFFFFF/FFFFFFFF'
 
-/** How far the log is flushed: replicas get no more, and a commit is not acknowledged before. */
+/** How far the log is flushed: no replica gets more of it, and it contains every acknowledged commit. */
 async function readPosition(primary: Database): Promise<string> {
   const { rows } = await sql<{ lsn: string }>`select pg_current_wal_flush_lsn()::text as lsn`.execute(primary)
   return rows[0]?.lsn ?? MAX_POSITION

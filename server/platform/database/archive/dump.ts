@@ -15,8 +15,8 @@ type Snapshot = {
 
 /** Reads a whole database in one snapshot, as a role that may read all of it. No migration runs meanwhile. */
 export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-  // The lock has a transaction of its own: if the reader waited for it, its snapshot would be older than the
-  // lock. It is not a session-level lock, because a pooler may be in between.
+  // The lock that keeps migrations out has a transaction of its own: a reader that waited for it would have a
+  // snapshot older than the lock. It is not a session-level lock, because a pooler may be in between.
   const locker = await connectForArchive(url)
   try {
     await locker.query('begin')

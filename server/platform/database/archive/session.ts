@@ -18,7 +18,7 @@ export async function connectForArchive(url: string): Promise<pg.Client> {
 /** Ends a connection; a broken one is already gone. */
 export const disconnect = (client: pg.Client): Promise<void> => client.end().catch(() => {})
 
-/** Until the transaction ends: no timeouts, and text that every PostgreSQL reads in the same way. */
+/** Until the transaction ends: no timeouts, and values written so that every PostgreSQL reads them alike. */
 export const TRANSACTION_SETTINGS = `
   select set_config(name, wanted, true) from pg_settings join (values
     ('statement_timeout', '0'), ('lock_timeout', '0'), ('idle_in_transaction_session_timeout', '0'),

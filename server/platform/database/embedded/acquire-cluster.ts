@@ -110,9 +110,8 @@ type OwnershipAttempt =
   | { is: 'mine'; client: pg.Client }
   /** Another live process owns it. */
   | { is: 'taken'; by: string }
-  /** Starting, stopping or out of connections: retry. */
-  | { is: 'busy' }
-  | { is: 'silent' }
+  /** Busy: starting, stopping or out of connections. Silent: nothing answers. */
+  | { is: 'busy' | 'silent' }
 
 /** Ownership is a session-level advisory lock, which ends with its holder's process and cannot go stale. */
 async function tryToOwn(socket: string): Promise<OwnershipAttempt> {
