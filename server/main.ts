@@ -11,7 +11,7 @@ import { startBanner } from './banner.ts'
 import { type Config, readConfig } from './config/config.ts'
 import { exposureProblems, exposureWarnings } from './config/exposure.ts'
 import { openConfiguredDatabase, type OpenDatabase } from './open-database.ts'
-import { KEEPER_POOL } from './platform/database/connections.ts'
+import { MAIN_PROCESS_POOL } from './platform/database/connections.ts'
 import { createLog } from './platform/log/log.ts'
 import { exitCodeOf, MISCONFIGURED } from './platform/misconfigured.ts'
 import { makeSetupLink } from './domain/setup/links.ts'
@@ -92,7 +92,7 @@ async function startWorkers(config: Config, campaign: CampaignFile, log: Logger)
   // Workers accept connections themselves. If the main process accepted them, a connection that it hands to a
   // killed worker would hang until its client times out.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  const { database } = await openDatabaseFor(config, campaign, log, KEEPER_POOL)
+  const { database } = await openDatabaseFor(config, campaign, log, MAIN_PROCESS_POOL)
   const appSecret = config.appSecret ?? (await closeOnFailure(database, readOrMakeSecret(config.dataDir)))
   const env = {
     DATABASE_URL: database.url,

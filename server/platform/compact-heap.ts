@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** The time between two checks of the event loop. The program has started before the first. */
+/** The time between two checks of the event loop. The first one is late enough for the start to be over. */
 const INTERVAL_MS = 5_000
-/** The event loop counts as idle up to this utilization. A collection blocks it for some 50 ms. */
+/** The event loop counts as idle up to this utilization. Compacting blocks it for some 50 ms. */
 const MAX_IDLE_UTILIZATION = 0.1
 
 /**

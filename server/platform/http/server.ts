@@ -89,7 +89,7 @@ function createFastify(options: HttpOptions, limits: ConnectionLimits, security:
     // Node would answer a bare 400 by itself. The check of the host refuses it like any foreign host.
     http: { ...http, requireHostHeader: false },
     forceCloseConnections: 'idle',
-    // To the router, a longer parameter would be an unknown path, but schemas decide what is valid.
+    // To the router, a longer parameter is an unknown path, but schemas should decide what is valid.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     clientErrorHandler: answerBrokenRequest(options, limits.closeDelayMs),
     // A malformed escape in the path never reaches the hooks.
@@ -110,7 +110,7 @@ function acceptOnlyJson(app: FastifyInstance) {
   })
 }
 
-/** Refuses foreign hosts and origins. Notes the network for security events and answers from memory. */
+/** Refuses foreign hosts and origins. Remembers the network for security events and `answerFromMemory`. */
 function checkRequests(
   app: FastifyInstance,
   options: HttpOptions,

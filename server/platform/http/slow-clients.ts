@@ -85,7 +85,7 @@ function limitPerNetwork(app: FastifyInstance, max: number) {
 /**
  * Closes a connection that sends request after request without waiting for replies. Neither browsers nor
  * proxies do that. Node would handle all that it has read, over a thousand short requests, and keep replies
- * that are not read. Later listeners skip the requests of a closed connection.
+ * that are not read. Listeners that run after this one skip the requests of a closed connection.
  */
 function limitPipelining(app: FastifyInstance, max: number) {
   const waiting = new WeakMap<Socket, number>()

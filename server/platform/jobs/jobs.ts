@@ -15,7 +15,7 @@ const GRACE_MS = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
 /** The share by which delays vary at random, so that jobs that failed together are not retried together. */
 const JITTER = 0.2
-/** Not one, so that a job that hangs does not stop the others. */
+/** Jobs at once while people wait for the node. Two, so that a job that hangs does not stop the others. */
 const MAX_WHEN_BUSY = 2
 const KEEP_FINISHED = '7 days'
 
@@ -67,7 +67,7 @@ export async function cancel(tx: Tx, ids: readonly string[]): Promise<void> {
 
 export type RunOptions = {
   atOnce?: number
-  /** While it returns true, only two jobs run at once, because people wait for the node. */
+  /** While it returns true, only {@link MAX_WHEN_BUSY} jobs run at once. */
   isBusy?: (() => boolean) | undefined
   /** How often to lease further jobs while some are running. */
   pollMs?: number
@@ -128,7 +128,7 @@ export async function purgeJobs(db: Database): Promise<void> {
     .execute()
 }
 
-/** Also drops jobs that are no longer useful. Uses the indexes `jobs_due` and `jobs_expiring`. */
+/** Drops jobs that are no longer useful, then leases due ones. Uses `jobs_due` and `jobs_expiring`. */
 async function lease(db: Database, kind: string, count: number, seconds: number): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with dropped as (

@@ -6,7 +6,7 @@ export type RecurringJob = {
   run: (stop: AbortSignal) => Promise<unknown>
 }
 
-/** Limits how often runs fail while the database is unavailable. */
+/** Keeps jobs with a short interval from failing all the time while the database is unavailable. */
 const MIN_RETRY_MS = 2_000
 
 /** A failed run is repeated after its interval, at least 2 s later. Why not a library: docs/decisions/024. */

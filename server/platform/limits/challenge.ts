@@ -16,7 +16,7 @@ const ITERATIONS = 1_000
 const COUNTERS = { from: 400, below: 800 }
 /** How many times as much work a challenge is at load 1 as at load 0. */
 const FACTOR_AT_FULL_LOAD = 3
-/** From this load, which only a shared limit reaches, the work stays at seven times as much. */
+/** From this load, which only a limit shared by all callers reaches, the work stays seven times as much. */
 const MAX_LOAD = 3
 
 /** Binds a challenge to one endpoint and one network. */
@@ -115,7 +115,7 @@ export async function spendSolution(tx: Tx, { signature, expiresAt }: Solution):
   return rows.length > 0
 }
 
-/** Deletes rows an hour after they expired: a call that began before may still be in progress. */
+/** Deletes rows an hour after they expired, when no call that began before then is still in progress. */
 export async function purgeSpentChallenges(db: Database): Promise<void> {
   await db.deleteFrom('spent_challenges').where('expires_at', '<', ago('1 hour')).execute()
 }

@@ -25,8 +25,8 @@ type Waiter = {
 }
 
 /**
- * Retry-After is random, so that callers who are refused together do not come back together. It is at least a
- * second. Its maximum is the time that serving all who wait will take, limited to this range.
+ * Retry-After is random, so that callers who are refused together do not come back together: from one second
+ * to the time that it takes to serve all who wait. This is the range of that upper bound.
  */
 const RETRY_WITHIN_SECONDS = { min: 3, max: 10 }
 
@@ -76,7 +76,7 @@ export function createFairQueue({
     if (queue.lengthOf(turn.lane) >= maxWaiting) {
       const { caller, items } = queue.longestOf(turn.lane)
       const newest = items.at(-1)
-      // No other queue would be longer than this caller's.
+      // With this call, the caller's own queue would be the longest in the lane.
       if (!newest || items.length <= ownLength + 1) return waiter.refuse('unavailable')
       queue.remove({ ...turn, caller }, newest)
       newest.refuse('rate_limited')

@@ -8,10 +8,10 @@ export type OverloadChange = 'begun' | { refused: number }
 const THRESHOLD_MS = 1_000
 /** While the queue is overloaded, no call stays due for longer than this. */
 const OVERLOAD_TIMEOUT_MS = 150
-/** While the number of due calls falls, as after a burst, calls that can be served within this time stay. */
+/** While the number of due calls falls, as after a burst, those that can be served within this time stay. */
 const DRAIN_MS = 4_000
 const TICK_MS = 50
-/** Limits what one tick counts for, so neither a paused process nor a jumping clock ages the whole queue. */
+/** The most that one tick counts for, so that neither a pause nor a jump of the clock makes calls overdue. */
 const MAX_TICK_MS = 200
 /** How far back the pace is measured. */
 const PACE_WINDOW_MS = 2_000

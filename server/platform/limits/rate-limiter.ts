@@ -109,7 +109,7 @@ export async function refund(
   { reset }: { reset?: string } = {},
 ): Promise<void> {
   const step = (index: number) => sql.id(`returned_${index}`)
-  // A statement that reads the result of the previous one runs after it.
+  // Always true, but a statement that reads the result of the previous one runs after it.
   const after = (index: number) =>
     index === 0 ? sql`` : sql`and (select count(*) from ${step(index - 1)}) >= 0`
   const refunds = keys.map(

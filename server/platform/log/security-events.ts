@@ -48,7 +48,7 @@ type Details = {
 type SecurityEvent = { [E in EventName]: { event: E; outcome: OutcomeOf<E> } & Details }[EventName]
 type WatchedEvent = { [E in EventName]: { event: E; ok: OutcomeOf<E> } & Details }[EventName]
 
-/** The outcome that `watch` records for a refusal, if the event has it. */
+/** The outcome that `watch` records for a refusal, provided that the event lists it in `EVENTS`. */
 const OUTCOME_OF: Partial<Record<ErrorCode, string>> = {
   credentials_invalid: 'failed',
   current_password_wrong: 'failed',

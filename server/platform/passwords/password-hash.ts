@@ -7,7 +7,7 @@ import { currentTurn } from '../limits/turn.ts'
 
 const argon2Async = promisify(argon2)
 
-/** argon2id: memory in KiB, tag length in bytes. */
+/** argon2id: memory in KiB, tag (hash) length in bytes. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 type HashParameters = typeof PARAMETERS
 const SALT_BYTES = 16
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 10_000
 
 /**
  * Hashes and compares passwords with argon2id, by default as many at once as there are cores. The others wait
- * in a fair queue: endpoints take turns, and so do the networks that call each. No backlog delays another.
+ * in a fair queue: endpoints take turns, and so do the networks that call an endpoint.
  */
 export type PasswordHasher = {
   /**
@@ -36,7 +36,7 @@ export type PasswordHasher = {
   verifyDummy(password: string): Promise<void>
 }
 
-/** Set when this process hashes for the first time. */
+/** Set when this process first hashes: libuv starts its threads only then. */
 let priorityLowered: Promise<void> | undefined
 
 export function createPasswordHasher(concurrency: number = availableParallelism()): PasswordHasher {

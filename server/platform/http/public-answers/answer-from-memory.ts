@@ -39,7 +39,7 @@ export function answerFromMemory(app: FastifyInstance, dependencies: Dependencie
     return network === undefined || !reply ? undefined : { known, network, reply }
   }
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // `limitConnections` has closed it; Node had already read this request.
+    // `limitConnections` has closed the socket, from which Node had already read this request.
     if (request.socket.destroyed) return
     const answer = findAnswer(request)
     if (answer) respond(request, response, answer)

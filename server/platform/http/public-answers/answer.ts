@@ -37,8 +37,8 @@ export type AnswerOptions = {
   headers: Headers
   status?: number
   /**
-   * `best` is for answers that are sent for as long as the process lives. It takes up to 20 ms for each
-   * encoding, so it is done for the first client that accepts it. Few pages are asked for in every encoding.
+   * `best` is for answers that are sent for as long as the process lives. Each encoding takes up to 20 ms, so
+   * it is made for the first client that accepts it: few pages are asked for in every encoding.
    */
   compression: 'best' | 'fast'
 }

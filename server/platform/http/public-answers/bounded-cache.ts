@@ -35,7 +35,7 @@ export function createBoundedCache<Value>(limits: Limits<Value>) {
     if (first !== undefined) remove(newcomers, first)
   }
 
-  function passRegular() {
+  function evictOrRequeueRegular() {
     const [first] = regulars.entries
     if (!first) return
     const [key, entry] = first
@@ -64,7 +64,7 @@ export function createBoundedCache<Value>(limits: Limits<Value>) {
       else append(newcomers, key, { value, weight, wasHit: false })
       while (exceedsLimits()) {
         if (mustEvictNewcomer()) evictNewcomer()
-        else passRegular()
+        else evictOrRequeueRegular()
       }
     },
   }
