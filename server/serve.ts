@@ -57,7 +57,7 @@ const MAX_PUBLIC_AGE_MS = 1_000
 export async function serve({ config, campaign: file, database, log, isDev }: Parts) {
   const { pool, sessionPool, probe, db } = database
   let isDraining = false
-  // Replaced once the schedule runs, which needs `deps`. Until then, nothing is lost: each job runs at first.
+  // Replaced once the schedule runs, which needs `deps`. Nothing is lost: the schedule begins with every job.
   let runSoon = (_jobName: string) => {}
   const deps = await depsOf(config, file, database, { log, runSoon: (jobName) => runSoon(jobName) })
   const clients = clientsOf(config, file, deps)
@@ -149,7 +149,7 @@ async function depsOf(
   }
 }
 
-/** Clients of third parties. They call only configured addresses. */
+/** Clients of third parties at configured addresses. `chainRpc` fails if the node is on another chain. */
 function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
   const { priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, telegramIssuerUrl } = config
   const issuer = new URL(telegramIssuerUrl).origin

@@ -83,7 +83,7 @@ function lineOf({ path, value, source, changedAt, changedBy }: Setting): string 
   return `${path} = ${shown}${source === 'file' ? '' : ` (changed by ${who}, ${changedAt})`}`
 }
 
-/** Takes text if that fits the setting, else JSON. Lists, objects and a `null` that fits are always JSON. */
+/** Takes the text as it is if that fits, else as JSON. Takes lists, objects and a fitting `null` as JSON. */
 async function set(deps: CommandDeps, path: string, text: string): Promise<void> {
   const { overrides: stored } = await readOverrides(deps.db, deps.file.id)
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
@@ -108,7 +108,7 @@ async function save({ db, file }: CommandDeps, changes: readonly Change[]): Prom
   try {
     await changeSettings(db, file, { changes, ...OPERATOR })
   } catch (error) {
-    // The error’s fields say which promises. This sentence adds that nothing was saved.
+    // The error’s fields say which promises to participants it would break; this, that nothing was saved.
     if (error instanceof Refusal && error.code === 'promise_broken')
       console.error(errorMessages.messages[error.code])
     throw error

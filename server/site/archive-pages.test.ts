@@ -25,7 +25,7 @@ async function storedCampaign(t: TestContext) {
   return { id, createReader, archive }
 }
 
-test('a campaign has an archive page only once it is archived', async (t) => {
+test('a campaign, open or closed, has an archive page only once it is archived', async (t) => {
   const { id, createReader, archive } = await storedCampaign(t)
   for (const changes of [{}, CLOSED])
     await assert.rejects(createReader(changes).read('en', id, 1), { code: 'campaign_not_found' })

@@ -23,14 +23,14 @@ import { textsOf } from './pictures/share-card.ts'
 import { shareCards } from './pictures/share-cards.ts'
 import { identity, tokenList, webManifest } from './public-files.ts'
 
-/** Keys of values that are not texts: enumerations, identifiers, dates and numbers. */
-const KEPT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
+/** Keys of enumerations, identifiers, dates and numbers. */
+const KEYS_WITHOUT_TEXT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
 
 function renamed(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, key))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, renamed(item, name)]))
-  if (typeof value !== 'string' || KEPT.test(key)) return value
+  if (typeof value !== 'string' || KEYS_WITHOUT_TEXT.test(key)) return value
   if (key === 'symbol') return value === campaign.token.symbol ? 'QH' : 'QUAY'
   if (value === campaign.token.name) return 'Quiet Harbour'
   if (value.startsWith('#')) return '#QuietHarbour'
@@ -46,7 +46,7 @@ function texts(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => texts(item, key))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, item]) => texts(item, name))
-  return typeof value === 'string' && !KEPT.test(key) ? [value] : []
+  return typeof value === 'string' && !KEYS_WITHOUT_TEXT.test(key) ? [value] : []
 }
 
 const other = renamed(campaign) as CampaignFile

@@ -41,7 +41,7 @@ export type PageParts = SiteParts & { readInvitation: ReadInvitation }
 
 type Page = (site: typeof Renderer, context: SiteContext) => string
 
-export type Press = {
+type RenderTools = {
   assets: SiteAssets
   loadRenderer: () => Promise<typeof Renderer>
   /** Only in development, where every request renders its page. Completes the HTML of a page. */
@@ -60,16 +60,16 @@ type Edition = PageParts & {
   renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
-/** Serves the pages and screens in all languages. Renders most of those in the default language at once. */
+/** Serves an edition of the pages and screens in each language. Renders most of the default one at once. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,
   parts: PageParts,
-  pressOf: (locale: Locale) => Promise<Press>,
+  toolsFor: (locale: Locale) => Promise<RenderTools>,
 ): Promise<RenderDraft> {
   const editions = new Map<Locale, Edition>()
   for (const locale of LOCALES) {
-    const edition = editionOf(await pressOf(locale), { ...parts, app, locale, settings })
+    const edition = editionOf(await toolsFor(locale), { ...parts, app, locale, settings })
     await serveFixedPages(edition)
     await serveRegister(edition)
     await serveLivePages(edition)
@@ -86,7 +86,7 @@ export async function servePages(
 
 type EditionParts = Pick<Edition, keyof PageParts | 'app' | 'locale' | 'settings'>
 
-function editionOf({ assets, loadRenderer, complete }: Press, parts: EditionParts): Edition {
+function editionOf({ assets, loadRenderer, complete }: RenderTools, parts: EditionParts): Edition {
   const { locale, settings } = parts
   const renderPage = async (page: Page, live: Partial<Live>) => {
     // Created for each rendering, because settings change while the server runs.
@@ -96,7 +96,7 @@ function editionOf({ assets, loadRenderer, complete }: Press, parts: EditionPart
   const renderAnswer = async (page: Page, live: Partial<Live>, options = PAGE_OPTIONS) => {
     const html = await renderPage(page, live)
     if (!complete) return createAnswer(html, options)
-    // Without these headers, a page gets `no-store`. The sandbox could not run the scripts that Vite adds.
+    // Drops HEADERS, so that browsers keep no copy. In the sandbox, the scripts that Vite adds could not run.
     if (options === SANDBOXED_PAGE_OPTIONS) return createAnswer(html, { ...options, headers: SANDBOX })
     return createAnswer(await complete(html), { ...options, headers: {}, compression: 'fast' })
   }
@@ -214,7 +214,7 @@ function serveArchived(
     if (!ID.test(id) || !PAGE_NUMBER.test(page)) return sendAnswer(request, reply, await notFound.read())
     const source = sourceOf(`${path} ${id} ${page}`, campaigns.path, async () => {
       const archived = await reader.read(locale, id, Number(page))
-      // Each page of the leaderboard has such a page every second: too many for the best compression.
+      // Rendered up to once a second for each page of the leaderboard: too often for the best compression.
       return renderAnswer((site, context) => site.renderArchived(context, archived), {}, FAST_PAGE_OPTIONS)
     })
     try {

@@ -72,10 +72,10 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
   }
 }
 
+const LINKS_TO_SAME_PAGE = '[aria-current="page"], [data-here], [href^="#"]'
 /**
- * Lets browsers prerender links to other pages and to the documentation, but not to screens. The scripts of
- * pages wait until the page is activated, so prerendering has no side effects. Scripts of screens do not
- * wait.
+ * Lets browsers prerender links to other pages and to the documentation: their scripts wait until the page is
+ * activated, so prerendering has no side effects. Those of the application's screens do not wait.
  */
 function speculationRules(): string {
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')
@@ -88,7 +88,7 @@ function speculationRules(): string {
           `${DOCS_PATH}/*`,
         ].map((pathname) => ({ pathname, search: '' })),
       },
-      { not: { selector_matches: '[aria-current="page"], [data-here], [href^="#"]' } },
+      { not: { selector_matches: LINKS_TO_SAME_PAGE } },
     ],
   }
   return JSON.stringify({ prerender: [{ where, eagerness: 'moderate' }] })

@@ -18,7 +18,7 @@ const ICONS: readonly Drawing[] = [
 
 const CACHE_FOR_A_DAY = 'public, max-age=86400'
 
-/** The current set and the previous one, because open pages still show the previous pictures. */
+/** The current set of pictures and the previous one, which open pages still show. */
 const SETS_KEPT = 2
 
 type Options = { publicUrl: string; readPng?: ReadPng | undefined; folder?: string | undefined }

@@ -36,11 +36,11 @@ export type DataUrls = Readonly<Record<string, string>>
 
 const CARD_SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 72
-/** The maximum width of a text. Pip has the rest. */
+/** The maximum width of a text. The mascot has the rest. */
 const MEASURE = 690
 const TOP = 124
 const HORIZON = 512
-/** The lower edge of the text, above the pulse. */
+/** The lower edge of the text, above the heartbeat in the line of the horizon. */
 const LOWEST = 450
 const TEXT_SIZE = 32
 const MAX_LINES = 3
@@ -103,7 +103,7 @@ type Line = {
 /** The left edge of a box at the distance `x` from the side at which lines begin. */
 type Place = (x: number, width: number) => number
 
-/** The horizon with the pulse, and Pip behind it unless there is a mascot. */
+/** The horizon with a heartbeat in it, and behind it Pip, unless the campaign has a mascot of its own. */
 function drawScene(colors: Palette, hasMascot: boolean): string {
   const { width, height } = CARD_SIZE
   return `${hasMascot ? '' : pip(colors)}
