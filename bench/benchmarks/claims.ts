@@ -43,7 +43,7 @@ export function claims({ quick }: Options): Promise<Report> {
     await syncCampaign(database.db, campaign)
     const file = await writeRoomyCampaign(database.lifetime)
     const setup: Setup = { database, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
-    // One for the captured claim. In each round, the nodes and pgbench make equally many claims.
+    // One for the claim captured from the log. In each round, nodes and pgbench make equally many claims.
     const [captured, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!captured) throw new Error('Nobody was created.')
     const statements = await captureClaim(setup, captured)

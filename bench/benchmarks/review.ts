@@ -60,7 +60,7 @@ function measure(waiting: number): Promise<Measured> {
       return () => decide(queue.next().value ?? '')
     }
     const reject = (id: string) => reviewer.reject(id, 'Facts.')
-    // Undoes the decisions of the claims approved before, and rejects claims beyond them.
+    // Undoes the approvals. The claims to reject begin beyond those and the ones of the warm-up.
     return {
       ...(await timesInTurn(DECISIONS, { approve: decideInTurn(0, reviewer.approve) })),
       ...(await timesInTurn(DECISIONS, { undo: decideInTurn(0, reviewer.undo) })),

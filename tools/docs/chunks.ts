@@ -112,9 +112,9 @@ export function partsOf(path: string, { title, tokens }: Pick<Chunk, 'title' | '
   return parts
     .map(({ url, heading, texts }) => {
       const text = texts.filter(Boolean).join(' ').replace(DATE, '')
-      const name = title.replace(/^\d+\. /, '')
-      const page = url === path ? name : ''
-      return { url, title: name, page, heading, text, excerpt: text.slice(0, EXCERPT_LENGTH).trim() }
+      const unnumbered = title.replace(/^\d+\. /, '')
+      const page = url === path ? unnumbered : ''
+      return { url, title: unnumbered, page, heading, text, excerpt: text.slice(0, EXCERPT_LENGTH).trim() }
     })
     .filter(({ url, text }) => text !== '' || url === path)
 }

@@ -85,7 +85,7 @@ async function listDecisions(root: string, read: Read): Promise<Entry[]> {
   )
 }
 
-/** The pages in the order of the contents. A page that lists the decisions and the decisions come last. */
+/** The pages in the order of the contents, then a page with a list of the decisions, and the decisions. */
 async function readPages(
   contents: Contents,
   decisions: readonly Entry[],

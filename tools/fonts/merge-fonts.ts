@@ -29,7 +29,7 @@ export function mergeFonts(fonts: readonly Buffer[]): Buffer {
   return bytes
 }
 
-/** The bytes of a font's dates. The merged font gets the package's dates, so that builds are reproducible. */
+/** The bytes of a font's two dates. The merged font gets the package's, so that builds are reproducible. */
 function datesOf(font: Buffer): Buffer {
   const head = tablesOf(font).get('head')
   if (!head) throw new Error('A font has no table "head"')

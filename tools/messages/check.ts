@@ -73,7 +73,7 @@ function comparePlaceholders(shape: Shape, original: Shape): string[] {
   return has === needs ? [] : [`has ${has || 'no placeholders'}, needs ${needs || 'none'}.`]
 }
 
-/** Spanish and Portuguese use “many” only for compact figures (“1 millón de …”), so it is not required. */
+/** Only Arabic has to have “many”. Spanish and Portuguese use it for compact figures (“1 millón de …”). */
 function findPluralFaults(text: string, locale: Locale): string[] {
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
   const known = new Set<string>(pluralCategories)

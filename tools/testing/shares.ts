@@ -4,7 +4,7 @@ export const LONGEST = [
   'server/platform/database/embedded-postgres.test.ts',
   'server/open-database.test.ts',
 ]
-/** Loading the server takes a second, so that smaller shares are not worth a process. */
+/** Every process loads the server for a second, so a smaller share is not worth one. */
 const MIN_FILES = 12
 
 /**
