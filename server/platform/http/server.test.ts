@@ -160,7 +160,7 @@ const PROXIED: [what: string, trustProxy: string[], forwarded: string | undefine
   ['reduces an IPv6 caller to its /64', ['10.0.0.0/8'], '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['treats IPv4-mapped IPv6 as IPv4', ['10.0.0.0/8'], '::ffff:198.51.100.1', '198.51.100.1'],
   ['treats a word as the unknown caller', ['10.0.0.0/8'], 'unknown', 'unknown'],
-  ['treats an address with a port as the unknown caller', ['10.0.0.0/8'], '198.51.100.1:4711', 'unknown'],
+  ['leaves out the port of an address', ['10.0.0.0/8'], '198.51.100.1:4711', '198.51.100.1'],
 ]
 for (const [what, trustProxy, forwarded, network] of PROXIED) {
   test(what, async (t) => {
