@@ -19,12 +19,12 @@ const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbag
 const BLOCK = 24_500_123
 const CHECKED_AT = Date.parse('2026-11-22T15:04:12Z') / 1_000
 
-/** The proofs of an honest token, with other reasons for some claims. */
+/** The proofs of an honest token without earlier verdicts (`changes: []`); `reasons` replaces some reasons. */
 function tokenProofs(
   campaign: CampaignFile,
-  changes: Partial<Record<ProofClaim, Reason>> = {},
+  reasons: Partial<Record<ProofClaim, Reason>> = {},
 ): ProofWithReasons[] {
-  return checkOf(BLOCK, changes).proofs.map(({ claim, verdict, reason, asked }) =>
+  return checkOf(BLOCK, reasons).proofs.map(({ claim, verdict, reason, asked }) =>
     describeProof(campaign, {
       claim,
       outcome: { verdict, reason, asked, block: BLOCK },
