@@ -36,7 +36,7 @@ function insertClaim(pool: pg.Pool, slot: number, userId: string, columns: Recor
   return pool.query(`insert into claims (${names.join()}) values (${places.join()})`, Object.values(row))
 }
 
-/** Names of an earlier version, oldest first: a user's, an administrator's, or held for an email. */
+/** Names of an earlier version, oldest first: a user's, an administrator's, or held. One has no letters. */
 const NAMES: [name: string, owner: 'user' | 'admin' | 'held'][] = [
   ['alice', 'user'],
   ['Al.Ice', 'user'],

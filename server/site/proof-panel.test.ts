@@ -19,7 +19,7 @@ const SILENT = { code: 'no_answer', method: 'eth_call', failure: { kind: 'garbag
 const BLOCK = 24_500_123
 const CHECKED_AT = Date.parse('2026-11-22T15:04:12Z') / 1_000
 
-/** The proofs of an honest token without earlier verdicts (`changes: []`); `reasons` replaces some reasons. */
+/** The proofs of an honest token, with other `reasons` for some claims. No verdict has changed before. */
 function tokenProofs(
   campaign: CampaignFile,
   reasons: Partial<Record<ProofClaim, Reason>> = {},

@@ -98,7 +98,7 @@ test('reads the environment of the parent process', { skip: process.platform !==
   assert.ok(parentEnvironment()?.['PATH'])
 })
 
-test('resolves a campaign file relative to the directory of the caller', () => {
+test('resolves a campaign file relative to the caller’s directory: in the checkout, npm’s INIT_CWD', () => {
   const resolveCampaign = (env: NodeJS.ProcessEnv, cwd: string) =>
     programEnvironment('/checkout', { ...SHELL, ...env }, { cwd })['CAMPAIGN_CONFIG']
   const CAMPAIGN_CONFIG = '../mine/campaign.ts'

@@ -38,7 +38,7 @@ export const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.r
 // batch.
 let batches = randomInt(100_000_000, 900_000_000)
 
-/** Verified users with a session, for tests that do not test registering. They need a hash to log in. */
+/** Verified users with a session, without registering. To log in, they also need a `passwordHash`. */
 export async function createUsers<Count extends number>(
   db: Database,
   campaignId: string,

@@ -1,6 +1,6 @@
 import type { Answer } from '../api.ts'
 
-/** For answers that must be indistinguishable. Omits what differs on every call, such as the request id. */
+/** For answers that must be indistinguishable. Hides what differs on every call, like the `flow` cookie. */
 export function comparable({ status, headers, body }: Answer): string {
   const { date: _date, ...others } = headers
   const { requestId: _requestId, ...words } = body

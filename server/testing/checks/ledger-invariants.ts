@@ -57,7 +57,7 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
   return entries
 }
 
-/** Asserts that the stored counts, with what has changed since their compaction, match the listed users. */
+/** Asserts that counts plus later changes fit the listed users. A part of levels 1 to 3 is 64^level wide. */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`
     with counts as (
