@@ -23,7 +23,7 @@ test('the printed setup link leads from an empty product to a site with its own 
 }, { workerIndex }) => {
   const name = `first-run-${workerIndex}-${crypto.randomUUID()}`
   const services = await startFakeServices()
-  services.removePair()
+  services.removePrice()
   services.setBlock(undefined)
   const { PRICE_API_URL, CHAIN_RPC_URL } = services.env
   const server = await prepareProduct(name, { env: { PRICE_API_URL, CHAIN_RPC_URL } })

@@ -22,7 +22,7 @@ test('forced colors show which elements are current, done, disabled or focused',
   page,
   product,
 }) => {
-  await test.step('on a page: current page, theme, pulse and focus', async () => {
+  await test.step('on a page: current page, theme, drawings, stamps and focus', async () => {
     await page.goto('/roadmap')
     const links = page.locator('header nav')
     await expectDistinct(
@@ -59,11 +59,11 @@ test('forced colors show which elements are current, done, disabled or focused',
   await test.step('on the way to a claim: current step, completed step and disabled buttons', async () => {
     await product.storeSession(page, await product.newParticipant())
     await startClaim(page)
-    const stubs = page.locator('main ol').first().getByRole('listitem')
-    await expectDistinct(stubs.nth(1), stubs.nth(0))
-    await expectDistinct(stubs.nth(1), stubs.nth(2))
-    await expect(stubs.nth(0)).toContainText('Done')
-    await expect(stubs.nth(1)).toHaveAttribute('aria-current', 'step')
+    const steps = page.locator('main ol').first().getByRole('listitem')
+    await expectDistinct(steps.nth(1), steps.nth(0))
+    await expectDistinct(steps.nth(1), steps.nth(2))
+    await expect(steps.nth(0)).toContainText('Done')
+    await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
 
     const continueButton = page.getByRole('button', { name: /Complete All Tasks/ })
     await expectDistinct(continueButton, page.getByRole('button', { name: 'Back' }), 'color')

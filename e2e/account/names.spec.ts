@@ -95,7 +95,7 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
       await expectNames(page, [name])
     }
     await expectFits(page, '/profile')
-    await expectAccessibleExceptColors(page, 'passport', 'main')
+    await expectAccessibleExceptColors(page, '/profile', 'main')
   })
   await page.unrouteAll({ behavior: 'wait' })
 })

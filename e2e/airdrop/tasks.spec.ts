@@ -70,6 +70,7 @@ test('one task, and ten tasks with different points, fit the screen and earn the
         await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
         await task.click()
       }
+      // Odd tasks give 25,000 each in token and coin; even ones 30,000 in the token and 400 in the coin.
       await expect(page.locator('main dl dd')).toHaveText(['55,000pending', '25,400pending'])
       await expectAccessibleAndFits(page, 'ten tasks')
       await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()

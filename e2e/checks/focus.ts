@@ -25,8 +25,8 @@ export async function press(page: Page, target: Locator, key?: 'Tab' | 'Shift+Ta
 export async function expectFocusGoesRound(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   const first = await page.evaluateHandle(() => document.activeElement)
-  // After the last element, the first is focused, or the browser's own controls. `activeElement` is then
-  // body.
+  // After the last element, Tab focuses the first, or the browser's own controls. While these have the focus,
+  // `activeElement` is body.
   const hasGoneRound = () =>
     first.evaluate((element) => [element, document.body].includes(document.activeElement as HTMLElement))
   let stops = 0

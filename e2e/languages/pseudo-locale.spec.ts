@@ -109,7 +109,7 @@ async function untranslated(page: Page, known: readonly string[]): Promise<strin
   return [...new Set(unknown)]
 }
 
-/** Removes names, addresses, emails, handles, and Spanish dates and ages by `Intl`. */
+/** Removes names, addresses, emails, handles, domains, paths, and Spanish dates and ages by `Intl`. */
 function withoutKnown(text: string, known: readonly string[]): string {
   let remaining = text
   for (const name of known) remaining = remaining.replaceAll(name, '')

@@ -2,6 +2,7 @@ import { approve, createTwoClaimants, evidenceCard, rowNamed, rows } from '../st
 import { hold } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 
+// The shortcuts: o opens a row's card, v verifies its claim, r rejects it, j moves to the next row.
 test('after a decision, the next claim has the focus, so that keys alone can decide a whole list', async ({
   page,
   product,

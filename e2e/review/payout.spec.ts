@@ -54,7 +54,7 @@ test('an administrator freezes the allocation and undoes the freeze', async ({ b
   })
 
   const root = (await product.call(allocationSummary)).body.data?.root ?? 'no root'
-  await test.step('reads the root, and who is left out', async () => {
+  await test.step('reads the Merkle root, and who is left out', async () => {
     await expect(page.getByText(root, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Who is left out' }).press('Enter')
     const leftOut = page.getByRole('table', { name: 'Who is left out' })
@@ -72,7 +72,7 @@ test('an administrator freezes the allocation and undoes the freeze', async ({ b
     await expect(page.getByText(/^Enter a transaction hash:/)).toBeVisible()
   })
 
-  await test.step('downloads the pack, whose README has the root', async () => {
+  await test.step('downloads the pack of files for paying, whose README has the root', async () => {
     const pack = await download(page, page.getByRole('button', { name: 'Download the pack' }))
     expect(pack.name).toBe('payout.zip')
     const { 'README.md': readme = [] } = unzipSync(pack.content)

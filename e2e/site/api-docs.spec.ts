@@ -16,7 +16,7 @@ test('calls an endpoint by keyboard, without a request to another origin', async
     paths: Object.fromEntries(CALLS.map((call) => [call, api.paths[call]])),
   }))
 
-  await test.step('the list of endpoints stays if the reader cannot load', async () => {
+  await test.step('the list of endpoints stays if the interactive reader cannot load', async () => {
     const reader = /api-reader.*\.js/
     await page.route(reader, (route) => route.abort())
     const aborted = page.waitForEvent('requestfailed', (request) => reader.test(request.url()))

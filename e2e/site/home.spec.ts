@@ -84,7 +84,7 @@ test('a failed copy is logged, and the page does not confirm or announce it', as
 test.describe('without a preference for reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the hero enters, cards grow and Pip moves, unless motion is reduced', async ({ page }) => {
+  test('the hero enters, cards grow and the mascot Pip moves, unless motion is reduced', async ({ page }) => {
     const hops: string[] = []
     await page.exposeFunction('hopped', (who: string) => hops.push(who))
     await page.addInitScript(() => {

@@ -33,7 +33,7 @@ test('prerenders a hovered link to another page, but not to a screen or to the p
   expect(new Set(attempts)).toEqual(new Set(['/about']))
 })
 
-test('a prerendered page makes no calls and stores nothing until it is shown', async ({ page }) => {
+test('a prerendered page makes no calls, hydrates and stores nothing until it is shown', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
     if (/\/api\/|islands/.test(request.url())) calls.push(request.url())

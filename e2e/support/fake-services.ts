@@ -8,14 +8,14 @@ import { CLIENT, createTelegramProvider } from '#server/testing/fakes/telegram-p
 
 /** Starts fakes of the outside services that the product calls, with replies in recorded formats. */
 export async function startFakeServices() {
-  let hasPair = true
+  let hasPrice = true
   let block: number | undefined = 24_500_000
 
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://services')
     const [, contract] = /^\/price\/latest\/dex\/tokens\/(0x[0-9a-fA-F]{40})$/.exec(pathname) ?? []
     if (contract)
-      return { status: 200, body: { schemaVersion: '1.0.0', pairs: hasPair ? [pairOf(contract)] : null } }
+      return { status: 200, body: { schemaVersion: '1.0.0', pairs: hasPrice ? [pairOf(contract)] : null } }
     if (pathname === '/rpc') return { status: 502, body: {} }
     if (pathname === '/oembed') return embed(searchParams.get('url') ?? '')
     if (/^\/telegram\/bot[^/]+\/getChatMember$/.test(pathname)) return chatMember(await text(request))
@@ -48,7 +48,7 @@ export async function startFakeServices() {
     },
     /** Telegram's login, below `/login`. */
     telegram,
-    removePair: () => void (hasPair = false),
+    removePrice: () => void (hasPrice = false),
     /** @param number undefined makes the chain unreachable */
     setBlock: (number: number | undefined) => void (block = number),
     close,

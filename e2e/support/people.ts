@@ -31,14 +31,14 @@ export function newAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 }
 
-/** A unique proof whose post was created just now. */
+/** A unique proof whose post was created just now. The post's id ends with 22 random bits. */
 export function newProof(): Proof {
   const handle = `p${randomLetters().slice(0, 10)}`
   return {
     wallet: `0x${randomBytes(20).toString('hex')}`,
     telegram: `@${handle}`,
     twitter: `@${handle}`,
-    retweetLink: postLink(handle, postIdAt(Date.now(), randomInt(4_194_304))),
+    retweetLink: postLink(handle, postIdAt(Date.now(), randomInt(2 ** 22))),
   }
 }
 
