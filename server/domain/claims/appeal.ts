@@ -12,8 +12,8 @@ import { lockClaimById, type LockedClaim } from './decisions/lock-claim.ts'
 type Appeal = { userId: string; claimId: string; text: string }
 
 /**
- * Appeals against a hold or a rejection, once per attempt. A kept slot does not expire until the appeal is
- * answered.
+ * Appeals against a hold or a rejection, once per attempt. The slot that stays with a participant after a
+ * rejection does not expire until the appeal is answered.
  * @throws refusals `campaign_archived`, `claim_not_found`, `not_appealable`, `already_appealed`, and
  * `unauthenticated` if the account has been deleted meanwhile.
  */

@@ -15,7 +15,7 @@ import {
 } from '../claims/search.ts'
 import { readCursor, writeCursor, orderOf } from './order.ts'
 import { readRows } from './read-rows.ts'
-import { IS_IN_BAND } from './risk-bands.ts'
+import { IS_FLAGGED, IS_IN_BAND } from './risk-bands.ts'
 
 type Query = QueryOf<typeof endpoint>
 
@@ -46,10 +46,9 @@ export async function listClaims(
 }
 
 /**
- * Finds the claims of which the participant's name or email, a handle, or the wallet begins with a text. Each
- * kind of match uses its own index, such as `users_by_name_prefix`. A single condition with `or` would read
- * every row. `maxPerKind` also counts accounts without claims, because any account beyond the limit may have
- * a claim.
+ * Finds the claims whose wallet, handle, or participant's name or email begins with a text. Each kind of
+ * match uses its own index, such as `users_by_name_prefix`: one condition with `or` would read every row.
+ * `maxPerKind` also counts accounts without claims, because any account beyond the limit may have a claim.
  */
 function findClaims(db: Database, campaignId: string, text: string) {
   const pattern = patternOf(prefixOf(text))
@@ -76,7 +75,7 @@ const claimsWithIds = (ids: readonly string[]) =>
 
 const FILTERS: Record<ReviewFilter, RawBuilder<boolean>> = {
   waiting: sql`c.decided_at is null`,
-  flagged: sql`c.decided_at is null and c.risk_order < 0`,
+  flagged: sql`c.decided_at is null and ${IS_FLAGGED}`,
   appealed: sql`c.id in (select a.claim_id from appeals a where a.campaign_id = c.campaign_id and a.answered_at is null)`,
   decided: sql`c.decided_at is not null`,
   all: sql`true`,

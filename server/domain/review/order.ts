@@ -30,7 +30,7 @@ const OLDEST: Order = {
   after: ([at, id]) => sql`(c.submitted_at, c.id) > (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** Uses the index `claims_waiting_by_risk` or `claims_decided_by_risk`. */
+/** `risk_order`: the negative risk. Uses the index `claims_waiting_by_risk` or `claims_decided_by_risk`. */
 const RISKIEST: Order = {
   name: 'riskiest',
   by: sql`c.risk_order, c.submitted_at, c.id`,

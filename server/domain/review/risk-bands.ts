@@ -8,7 +8,8 @@ export function bandOf(risk: number): Risk {
   return risk >= medium ? 'medium' : 'low'
 }
 
-/** Compares `risk_order` (the negative risk) because the indexes are on it. */
+// Conditions on `risk_order`, the negative risk, which the indexes are on.
+export const IS_FLAGGED = sql<boolean>`risk_order < 0`
 export const IS_IN_BAND: Record<Risk, RawBuilder<boolean>> = {
   low: sql`risk_order > ${sql.lit(-medium)}`,
   medium: sql`risk_order between ${sql.lit(1 - high)} and ${sql.lit(-medium)}`,

@@ -3,7 +3,7 @@ import type { reviewSummary, Risk } from '#contract/dashboard/review.ts'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { countClaims } from '../claims/claim-counts.ts'
-import { IS_IN_BAND } from './risk-bands.ts'
+import { IS_FLAGGED, IS_IN_BAND } from './risk-bands.ts'
 
 type Summary = ReplyOf<typeof reviewSummary>['data']
 
@@ -25,7 +25,7 @@ const filterCounts = (campaignId: string): RawBuilder<FilterCounts> => {
   const count = (condition: RawBuilder<boolean>) => countClaims(campaignId, condition)
   const waitingIn = (risk: Risk) => count(sql`not is_decided and ${IS_IN_BAND[risk]}`)
   return sql`
-    select ${count(sql`not is_decided`)} as waiting, ${count(sql`not is_decided and risk_order < 0`)} as flagged,
+    select ${count(sql`not is_decided`)} as waiting, ${count(sql`not is_decided and ${IS_FLAGGED}`)} as flagged,
       ${waitingIn('low')} as low, ${waitingIn('medium')} as medium, ${waitingIn('high')} as high,
       ${count(sql`is_decided`)} as decided,
       (select count(*) from appeals where campaign_id = ${campaignId} and answered_at is null) as appealed,

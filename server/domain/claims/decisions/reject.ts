@@ -26,7 +26,7 @@ type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 /**
  * Rejects a claim with a reason that its participant reads. A final reason frees the slot at once; otherwise
  * it is kept for a day. A second rejection, after an appeal, upholds the first one with the new reason. The
- * day still runs from the first rejection, not counting pauses.
+ * day still runs from the first rejection, not counting pauses of the campaign.
  */
 export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)
@@ -63,7 +63,7 @@ async function decide(
     subject: claim.id,
     before: { status: claim.status },
     after: { status: 'rejected', reason: rejection.code },
-    // In `details`, because they can be erased from the journal, and free text may hold personal data.
+    // Free text may hold personal data, and only the `details` can be erased from the journal.
     details: { text: rejection.text },
     network: decision.network,
   })

@@ -25,7 +25,7 @@ export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
   return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
 }
 
-/** Like {@link undo}, but after a refusal the caller has to roll back the transaction or to a savepoint. */
+/** Like {@link undo}. After a refusal, the caller has to roll back `tx`, or at least to a savepoint in it. */
 export async function undoInTransaction(tx: Tx, deps: Deps, action: ReviewAction): Promise<Task> {
   try {
     const claim = await lockClaimForReview(tx, deps, action)

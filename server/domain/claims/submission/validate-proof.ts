@@ -28,8 +28,8 @@ export function validateProof(input: Proof, campaign: CampaignFile): StoredProof
 }
 
 /**
- * Whether no one has the key of an address. No known key gives an address with 32 leading zeros. Precompiled
- * contracts and most burn addresses have these, including all that a campaign file may list.
+ * Whether no one has the key of an address. No known key gives 32 leading zeros, which precompiled contracts
+ * and all burn addresses that a campaign file may list have. 0xdEaD…2069 is another burn address.
  */
 const isBurnAddress = (wallet: string) =>
   /^0x0{32}/.test(wallet) || wallet.toLowerCase() === '0xdead000000000000000042069420694206942069'
