@@ -11,12 +11,12 @@ import { exportPack, exportSite, type SiteTarget, streamPack } from './pack/buil
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone, type RunOptions } from './runs.ts'
 
-/** Writes the pack into a folder. @throws refusals `payout_not_frozen`, `payout_busy`; FolderNotEmpty. */
+/** Writes the pack, files for payment tools. @throws `payout_not_frozen`, `payout_busy`; FolderNotEmpty. */
 export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
-/** Like {@link exportTo}, but writes the public /check page as a static site. It names no wallets with drift. */
+/** Like {@link exportTo}, but writes the page /check as a static site, which names no wallets with drift. */
 export function exportSiteTo(deps: ExportDeps, site: SiteTarget, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => {
     const published = { ...facts, drift: { ...facts.drift, named: [] } }
@@ -49,7 +49,7 @@ async function exportWith(
 export async function download(deps: Deps, { signal, ...run }: RunOptions): Promise<Readable> {
   const live = await requireFreeze(deps)
   const opened = Promise.withResolvers<Readable>()
-  const finished = Promise.withResolvers<void>()
+  const allSentToGate = Promise.withResolvers<void>()
   let latest: Buffer | undefined
   // The run waits until `gate` has all but the last piece, and `gate` then waits for the end of the run.
   const gate = new Transform({
@@ -61,7 +61,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
     },
     // Ends the stream only after the run: whoever has read the stream to its end may start the next run.
     flush(done) {
-      finished.resolve()
+      allSentToGate.resolve()
       void endAfter(streaming, (error) => done(error, latest))
     },
   })
@@ -70,9 +70,9 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
     const onProgress = asReport(report, live)
     const pack = streamPack(readRows(deps.db, live.id), facts, { signal, onProgress })
     // Fails if the build fails, or if the client is gone.
-    pipeline(pack, gate).catch(finished.reject)
+    pipeline(pack, gate).catch(allSentToGate.reject)
     opened.resolve(gate)
-    await finished.promise
+    await allSentToGate.promise
     await refuseIfThawed(deps.db, live)
   })
   streaming.catch((error: unknown) => {

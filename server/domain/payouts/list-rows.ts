@@ -70,8 +70,8 @@ const positionOf = ({ position }: { position: number }) => position
 type LeftOutRow = LeftOutEntry & { position: number }
 
 /**
- * A page of what the freeze leaves out. A wallet has the names of its frozen claims, even of claims rejected
- * since. Uses the indexes `payout_left_out_pkey`, `claims_by_wallet_prefix` and `payout_shares_pkey`.
+ * A page of what the freeze leaves out. A wallet has the usernames of its claims at the freeze, even of
+ * those rejected since. Uses `payout_left_out_pkey`, `claims_by_wallet_prefix` and `payout_shares_pkey`.
  */
 export async function listLeftOut(
   deps: Pick<Deps, 'db' | 'campaign'>,

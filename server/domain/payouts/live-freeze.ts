@@ -38,7 +38,7 @@ export async function requireFreeze({ db, campaign }: FreezeLookup): Promise<Liv
   return live
 }
 
-/** A run calls this before it records or delivers anything: without a heartbeat, its freeze can be thawed. */
+/** A run calls this before it records or delivers anything: if its heartbeat stops, a thaw is possible. */
 export async function refuseIfThawed(db: Database | Tx, { id, terms }: LiveFreeze): Promise<void> {
   if ((await readLiveFreeze(db, terms.campaign.id))?.id !== id) throw refuse('payout_not_frozen')
 }

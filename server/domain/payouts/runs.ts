@@ -54,7 +54,7 @@ export async function runAlone<T>(
   }
 }
 
-/** Keeps runs from starting until `tx` ends. Some run must have started before. @throws refusal `payout_busy`. */
+/** Locks the row of the last run, which must exist: no run starts before `tx` ends. @throws `payout_busy`. */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {
   const { rows } = await sql<{ isRunning: boolean }>`
     select ${IS_RUNNING} as "isRunning" from payout_runs r where campaign_id = ${campaignId} for update`.execute(

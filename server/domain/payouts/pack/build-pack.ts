@@ -22,8 +22,8 @@ export class FolderNotEmpty extends Error {
 }
 
 /**
- * Writes the pack into a folder, which appears only when it is complete. An interrupted export may leave a
- * folder beside it, whose name ends in `.partial-` and six characters.
+ * Writes the pack (an allocation as files for payment tools) into a folder, which appears only when it is
+ * complete. An interrupted export may leave a folder `….partial-` and six characters beside it.
  * @throws FolderNotEmpty; Error if the rows have another root than the facts.
  */
 export function exportPack(

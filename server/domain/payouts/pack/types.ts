@@ -25,7 +25,7 @@ export type PackFacts = {
   coin: Terms['coin']
   /** Recipients with code at the freeze: some contracts cannot pass on what they receive. */
   contracts: readonly string[]
-  /** How many participants have drifted, and some of their wallets, which only the operator sees. */
+  /** How many participants changed since the freeze, and some wallets, which only the operator sees. */
   drift: { counts: Record<Drift, number>; named: readonly { wallet: string | null; drift: Drift }[] }
 }
 

@@ -47,7 +47,7 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 type Range = { from: number; to: number }
 type RangeTransfers = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
 
-/** `last` comes from the same request. One entry that was not asked for makes the whole reply garbage. */
+/** `last`, the range's last block, is in the same reply. An entry outside the filter makes it all garbage. */
 export async function readTransfers(
   rpc: Rpc,
   { tokens, payer, range }: { tokens: PaidTokens; payer: string; range: Range },
@@ -107,8 +107,8 @@ type NamedTransactions = {
 }
 
 /**
- * What a payer's transactions have paid: the coins that they carry to their receivers, and the token
- * transfers that they cause, even from a contract. Coins that a contract passes on are in no receipt.
+ * What the transactions that a caller names have paid: the coins that they carry to their receivers, and the
+ * token transfers that they cause, even from a contract. Coins that a contract passes on are in no receipt.
  * @throws refusals `chain_unreadable`, `chain_changed`, and `invalid_input` for a transaction that failed, is
  * too new, or is not the payer's.
  */

@@ -16,7 +16,7 @@ import type { SitePage } from '../types.ts'
 
 const PACK_FOLDER = 'pack'
 
-/** The files of the static site: a page, its shards and the pack, with relative links only. */
+/** The files of the static site: a page, its shards (with some rows each) and the pack, linked relatively. */
 export function* siteFiles(source: PackSource, page: SitePage): Generator<PackFile> {
   const { map, shards } = shardsOf(source.table)
   const html = page.html.replace(SHARDS_PLACE, () => escapeHtml(JSON.stringify(map)))
