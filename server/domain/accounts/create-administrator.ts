@@ -37,7 +37,7 @@ type Administrator = { isNew: boolean; userId: string; passwordHash: string }
 
 /**
  * Validates the input and hashes the password, which takes too long for a transaction.
- * @returns the rest of {@link createAdministrator}, for a transaction that has called {@link lockLinks}.
+ * @returns the rest of {@link createAdministrator}, for a transaction that has locked the setup links.
  */
 export async function prepareAdministrator(
   deps: AdminDeps,

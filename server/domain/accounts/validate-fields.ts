@@ -12,8 +12,8 @@ export type EmailAddress = {
   canonical: string
 }
 
-const LOCAL = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)*$/
-/** Tests a domain before it is converted to ASCII: the conversion would cut it at a slash or a line break. */
+const LOCAL_PART = /^[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$&'*+/=?^_`{|}~-]+)*$/
+/** Tested before the conversion to ASCII, which turns 。 into a dot and would cut at a slash or line break. */
 const TYPED_DOMAIN = /^[\p{L}\p{M}\p{N}.。-]+$/u
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -34,12 +34,13 @@ export function readEmail(typed: string): EmailAddress {
   const domain = TYPED_DOMAIN.test(typedDomain) ? domainToASCII(typedDomain) : ''
   const address = `${local}@${domain}`
   const isTooLong = local.length > MAX_LOCAL_LENGTH || address.length > MAX_ADDRESS_LENGTH
-  if (!LOCAL.test(local) || !isDomain(domain) || isTooLong) throw refuseField('email', 'email_format')
+  if (!LOCAL_PART.test(local) || !isDomain(domain) || isTooLong) throw refuseField('email', 'email_format')
   return { address, key: address.toLowerCase(), canonical: canonicalOf(local.toLowerCase(), domain) }
 }
 
 function isDomain(domain: string): boolean {
   const labels = domain.split('.')
+  // The last label of an IP address has no letter.
   return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && /[a-z]/.test(labels.at(-1) ?? '')
 }
 
@@ -57,8 +58,7 @@ const RESERVED = (
 
 /**
  * Usernames with the same key look alike and count as one. The key ignores case and punctuation, and unifies
- * characters that are easily confused: l, 1 and I; O and 0; rn and m; vv and w.
- * Migration 0014 calls it skeletonOf.
+ * characters that are easily confused: l, 1 and I; O and 0; rn and m; vv and w. Migration 0014: skeletonOf.
  */
 export function lookalikeKey(username: string): string {
   return username

@@ -30,7 +30,7 @@ export async function suspendSlotExpiry(tx: Tx, campaignId: string, userId: stri
 export async function resumeSlotExpiry(tx: Tx, campaignId: string, userId: string): Promise<void> {
   await updateSlot(tx, campaignId, userId)
     // If the original end is past, the slot is kept until now, because screens show the end until the slot is
-    // reallocated. In a pause it is kept until the pause's start, because resuming extends later ends.
+    // reallocated. During a pause, it is kept until the pause's start: resuming would extend a later end.
     .set({
       until: sql`greatest(until_without_appeal,
         least(now(), (select paused_at from campaigns where id = slots.campaign_id)))`,

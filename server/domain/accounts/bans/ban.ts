@@ -24,7 +24,7 @@ type BanOptions = {
   userId: string
   /** Shown to the banned person. */
   reason: string
-  /** Approvals in archived campaigns always stay. An approval that stays is not paid. */
+  /** Rejects approved claims too, except in archived campaigns. An approval that stays is not paid. */
   revokesApproval: boolean
   by: ChangedBy
 }
