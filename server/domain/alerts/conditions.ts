@@ -30,7 +30,7 @@ const BACKUP_TIME_SECONDS = 300
 export const judgesBackups = ({ backups, uptimeSeconds }: WatchedDeployment): boolean =>
   backups !== undefined && uptimeSeconds() >= BACKUP_TIME_SECONDS
 
-/** Problems of the whole deployment and of this machine's disks. */
+/** Problems of the whole deployment, whose `place` is empty, and of this machine's disks. */
 export async function findProblems(db: Database, watched: WatchedDeployment): Promise<Problem[]> {
   const problems = await Promise.all([
     findUnsentMail(db),
@@ -80,7 +80,7 @@ async function findLowDisks(watched: WatchedDeployment): Promise<Problem[]> {
 
 /** Measurements in progress, by folder. Each takes a thread, so a disk that hangs is asked only once. */
 const measuring = new Map<string, Promise<number>>()
-/** By folder. Counts while a disk hangs, because the disk may still be full. */
+/** By folder. Used while a disk hangs, because it may still be full. */
 const lastMeasured = new Map<string, number>()
 
 /**

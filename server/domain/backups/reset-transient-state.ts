@@ -41,7 +41,7 @@ export async function resetTransientState(
     .set({ state: 'stopped', updated_at: NOW })
     .where('state', '=', 'sending')
     .execute()
-  // Expires the leases instead of removing them, which would count as the end of an attempt (`mail_counted`).
+  // Expires leases instead of removing them: the trigger `mail_counted` takes a removal for an attempt's end.
   await tx.updateTable('jobs').set({ leased_until: NOW }).where('leased_until', 'is not', null).execute()
   // A scheduled backup contains the run that wrote it, which will never be finished here.
   await tx.deleteFrom('backup_runs').where('finished_at', 'is', null).execute()

@@ -86,7 +86,7 @@ async function saveResults(
     await queueScoring(tx, claim.id)
   }
   await moveToReview(tx, claim.id)
-  // Evidence of a check that the campaign no longer has would stay due forever.
+  // Only of `allChecks`: evidence of a check that the campaign no longer has would stay due forever.
   const afterSeconds = isDecided(current.status)
     ? undefined
     : await secondsUntilNextTry(tx, claim.id, allChecks)

@@ -122,4 +122,5 @@ export function hashtagsIn(text: string): Set<string> {
   return new Set(Array.from(matches, ([, tag]) => `#${tag?.toLowerCase()}`))
 }
 
+/** X ends a text that it cuts with an ellipsis and often a link to the post. */
 export const isTruncated = (text: string) => /(?:…|\.\.\.)(?:\s+https:\/\/t\.co\/\w{1,20})?$/.test(text)

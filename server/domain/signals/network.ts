@@ -14,7 +14,7 @@ const NOT_PUBLIC = new Set([
   'unspecified',
 ])
 
-/** The /24 or /64 of a caller's network. Undefined unless the address is public. */
+/** The /24 of an IPv4 address, or an IPv6 /64 as it is. Undefined unless the address is public. */
 export function prefixOf(network: string): string | undefined {
   const text = network.replace(/\/64$/, '')
   if (!ipaddr.isValid(text)) return undefined
