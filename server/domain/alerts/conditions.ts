@@ -42,8 +42,8 @@ export async function findProblems(db: Database, watched: WatchedDeployment): Pr
 }
 
 /**
- * Finds emails that are stuck, else that all are refused. Ignores stuck emails about alerts: an alert that
- * cannot be delivered must not prolong itself.
+ * Finds emails that are stuck or, if none are, emails that the mail server has refused. Ignores stuck emails
+ * about alerts: an alert that cannot be delivered must not prolong itself.
  */
 async function findUnsentMail(db: Database): Promise<Problem[]> {
   const { waiting, oldestSeconds, lastError, domains, hasUnanswered } = await readStuckMail(

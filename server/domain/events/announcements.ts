@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { CHANNEL } from './announce.ts'
 
-/** The payload is undefined if announcements may have been missed. */
+/** Announcements are `NOTIFY` messages between nodes. `payload` is undefined if some may have been missed. */
 type OnAnnouncement = (payload: string | undefined) => void
 
 export type Announcements = {

@@ -16,7 +16,7 @@ export async function readWaiting(db: Database, campaignId: string): Promise<Ins
   return AGES.map((age) => ({ age, claims: rows.find((row) => row.age === age)?.claims ?? 0 }))
 }
 
-/** Median and 90th percentile of the hours from submission to decision, by the decision's week. */
+/** Median and 90th percentile of the hours to a decision, by its week. The parts are steps of a histogram. */
 export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaignId, { from, to }) => {
   const weeks: Range = { from: mondayOf(from), to, by: 'week' }
   const query = { campaignId, measures: ['decided_after'] }

@@ -22,8 +22,8 @@ export async function readBoard(
 
 /**
  * The SQL function `page_start` finds the bucket in which the page begins, so that fewer than 64 standings
- * are skipped and every page costs the same. Uses the index `standings_order`. It is one statement, so that
- * counts, their changes since the last compaction, and standings come from one snapshot.
+ * are skipped and every page costs the same. The index `standings_order` is by minus the points (`rank_key`),
+ * then by when they were `reached`. One statement, so that counts and standings come from one snapshot.
  */
 function pageQuery(campaignId: string, { page, limit }: Page): RawBuilder<Row> {
   return sql`
