@@ -142,7 +142,7 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
 }
 
-/** Also reverses their points and frees their slots. Append-only tables keep rows, but nothing personal. */
+/** Deletes the made-up participants, reverses their points and frees their slots. @returns their number. */
 export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'runSoon'>): Promise<number> {
   const seeded = participants(deps.db).select('id').where(IS_SEEDED).orderBy('id').limit(BATCH_SIZE)
   let removed = 0

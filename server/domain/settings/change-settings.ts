@@ -143,8 +143,8 @@ function findMalformed(changes: readonly Change[], stored: readonly Override[]):
     if (earlierPaths.has(path)) return about('twice')
     earlierPaths.add(path)
     if (isFixed(path)) return about('fixed')
-    const isStored = stored.some((override) => override.path === path)
-    if (!SETTING_PATHS.includes(path) && !('unset' in change && isStored)) return about('no_setting')
+    const removesOverride = 'unset' in change && stored.some((override) => override.path === path)
+    if (!SETTING_PATHS.includes(path) && !removesOverride) return about('no_setting')
     return 'value' in change && !isStorable(change.value) ? about('control_characters') : []
   })
 }

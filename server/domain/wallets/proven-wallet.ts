@@ -122,9 +122,9 @@ async function deleteWallet(tx: Tx, campaignId: string, userId: string): Promise
 }
 
 /**
- * Queues checks of the participant's claim and all claims with these wallets. Claims cannot be locked here,
- * after the account. Instead, the caller's {@link lockWallets} keeps a running check from storing an outdated
- * result. Uses the indexes `claims_one_live` and `claims_wallet`.
+ * Queues checks of the participant's claim and all claims with these wallets. Cannot lock the claims, which
+ * would have to precede the account. Instead, the caller's {@link lockWallets} keeps a running check from
+ * storing an outdated result. Uses the indexes `claims_one_live` and `claims_wallet`.
  */
 async function recheckClaims(
   tx: Tx,

@@ -24,11 +24,11 @@ export async function deliver(
   job: Job,
   signal?: AbortSignal,
 ): Promise<Outcome> {
-  const { delivery: id, once = false } = job.payload as DeliveryJob
+  const { delivery: id, once: isRequested = false } = job.payload as DeliveryJob
   const message = await readMessage(deps.db, id)
   // The message has been deleted, for example with its webhook.
   if (!message) return { done: true }
-  if (!message.is_enabled && !once) {
+  if (!message.is_enabled && !isRequested) {
     // The message was queued while the webhook was being disabled, so its job was not deleted.
     await dropDeliveries(deps.db).where('id', '=', id).execute()
     return { done: true }
@@ -37,11 +37,11 @@ export async function deliver(
   // An attempt that a shutdown cuts off says nothing about the receiver.
   if (signal?.aborted) return { retry: 'The node shut down.', afterSeconds: 0 }
   // Not `job.attempts`, which includes attempts that a shutdown cut off.
-  const retrySeconds = once ? undefined : RETRY_DELAYS_SECONDS[message.attempts]
+  const retrySeconds = isRequested ? undefined : RETRY_DELAYS_SECONDS[message.attempts]
   const isGone = 'status' in posted && posted.status === 410
   const failure = failureOf(posted)
   const isOver = failure === undefined || retrySeconds === undefined || isGone
-  const mayDisable = failure !== undefined && isOver && (isGone || !once)
+  const mayDisable = failure !== undefined && isOver && (isGone || !isRequested)
   return inTransaction(deps.db, async (tx) => {
     // A webhook is always locked before its messages, or giving up two at once could deadlock.
     if (mayDisable)
