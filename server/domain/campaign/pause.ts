@@ -12,7 +12,7 @@ import { readStateUnlessOver } from './read-campaign.ts'
  * reservation expires. If the campaign is already paused, only the notice and the expected end change.
  * @param until the ISO time of the expected end. It is only shown; the campaign does not resume by itself.
  * @returns the pause as it was before; null if the campaign was not paused.
- * @throws refusals `campaign_closed`, `campaign_archived`, and `invalid_input` if the end is over already.
+ * @throws refusals `campaign_closed`, `campaign_archived`, and `invalid_input` if the end is in the past.
  */
 export async function pause(
   { db, liveCampaign: { file } }: Pick<Deps, 'db' | 'liveCampaign'>,

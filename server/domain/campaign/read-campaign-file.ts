@@ -70,6 +70,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(json)
   } catch (error) {
+    // V8's messages end with “… is not valid JSON” or “… in JSON at position 9 (line 2 column 3)”.
     const { message } = error as SyntaxError
     const line = /\(line (\d+) column \d+\)$/.exec(message)?.[1] ?? lineOfMistake(json)
     throw unreadable(message.replace(/ in JSON at position .*|, .* is not valid JSON$/s, ''), line, error)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { tryLock } from '#server/platform/database/advisory-lock.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 
-/** Triggers add a row to `claim_counts` with each change of a claim, so the count is the sum of its rows. */
+/** Triggers add rows to `claim_counts` with each change of a claim, so a count is a sum over rows. */
 export const countClaims = (campaignId: string, condition: RawBuilder<boolean>): RawBuilder<number> => sql`
   (select coalesce(sum(claims), 0)::int8 from claim_counts where campaign_id = ${campaignId} and ${condition})`
 

@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import type { Claims } from '#server/platform/database/database.types.ts'
 import { rejectionFromColumns } from './claim-events.ts'
 
-/** Has the id of the post because several links lead to the same post. */
+/** With the post's id, because several links lead to the same post. */
 export type StoredProof = Proof & { postId: string }
 
 export const PROOF_COLUMNS = ['wallet', 'telegram', 'twitter', 'post_id', 'retweet_link'] as const

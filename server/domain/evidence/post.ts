@@ -116,7 +116,7 @@ export function postTextOf(html: string): string | undefined {
   return decodeHTMLStrict(inside.replace(/<br\s*\/?>/gi, '\n').replace(/<[^<>]*>/g, '')).trim()
 }
 
-/** The hashtags of a text in lower case, with `#`. Look-alike letters of other scripts stay different. */
+/** A text's hashtags in lower case. Look-alike letters stay different. None begins in a word or after `&`. */
 export function hashtagsIn(text: string): Set<string> {
   const matches = text.matchAll(/(?<![\p{L}\p{M}\p{N}_&])[#＃]([\p{L}\p{M}\p{N}_]+)/gu)
   return new Set(Array.from(matches, ([, tag]) => `#${tag?.toLowerCase()}`))

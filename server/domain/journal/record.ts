@@ -43,7 +43,6 @@ export async function record(tx: Tx, ...records: readonly JournalRecord[]): Prom
   if (detailsRows.length > 0) await tx.insertInto('journal_details').values(detailsRows).execute()
 }
 
-/** `content` is JSON. */
 type DetailsColumns = { salt: Buffer; content: string }
 
 function detailsOf({ network, details }: JournalRecord): DetailsColumns | undefined {

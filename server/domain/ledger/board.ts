@@ -15,7 +15,7 @@ export async function addToLeaderboard(tx: Tx, campaignId: string, ...userIds: s
 }
 
 /**
- * Creates missing standings, without which users cannot be credited. Locks the users without a standing: a
+ * Creates missing standings (balances), without which users cannot be credited. Locks these users: a
  * concurrent ban or change of role is either seen here, or waits and then finds the standing.
  */
 export async function ensureStandings(tx: Tx, campaignId: string, userIds: readonly string[]): Promise<void> {

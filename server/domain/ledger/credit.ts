@@ -16,8 +16,8 @@ export type Credit = {
 }
 
 /**
- * Writes nonzero credits to the ledger and the journal. Triggers update the standings in the same
- * transaction. A unique index allows each claim one unreversed credit of each kind for each user.
+ * Writes nonzero credits to the ledger and the journal. Triggers update the balances (standings) in
+ * the same transaction. A unique index allows each claim one unreversed credit of each kind for each user.
  */
 export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution): Promise<void> {
   const nonzero = credits.filter(({ amount }) => amount !== 0)

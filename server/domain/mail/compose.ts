@@ -3,7 +3,7 @@ import { escapeHtml } from '#server/platform/html.ts'
 
 export type Run = { text: string; link: string | null }
 
-/** A paragraph, a paragraph that contains links, a code in large type, or a link with its label. */
+/** A paragraph, one of runs of text and links, a code in large type, or a link with its label. */
 export type Part = string | { runs: readonly Run[] } | { code: string } | { link: string; label: string }
 
 /** A code is alone on its line, and the only sequence of exactly six digits in the text part. */

@@ -16,7 +16,7 @@ export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Pro
   return exportWith(deps, run, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }
 
-/** Like {@link exportTo}, but writes the page /check as a static site, which names no wallets with drift. */
+/** Writes the page /check as a static site, which does not say who has drifted (changed since the freeze). */
 export function exportSiteTo(deps: ExportDeps, site: SiteTarget, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => {
     const published = { ...facts, drift: { ...facts.drift, named: [] } }

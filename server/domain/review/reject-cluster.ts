@@ -26,8 +26,8 @@ type Request = {
 type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
- * Rejects a cluster's waiting claims, at most {@link MAX_BULK_CLAIMS} in one call. Frees the slots that its
- * rejected claims keep, unless they are under appeal.
+ * Rejects the waiting claims of a cluster (accounts that signals link), at most {@link MAX_BULK_CLAIMS} in
+ * one call. Frees the slots that its rejected claims keep, unless they are under appeal.
  * @throws refusal `cluster_not_found`.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {

@@ -179,7 +179,6 @@ export async function endSessions(
   await (except ? all.where('token_hash', '!=', except) : all).execute()
 }
 
-/** Most recently used first. */
 export async function listSessions(db: Database, { userId, tokenHash }: Caller): Promise<OwnSession[]> {
   const sessions = await selectAliveSessions(db, userId).select(['s.id', 's.token_hash']).execute()
   return sessions.map(({ created_at, last_seen_at, token_hash, ...session }) => ({

@@ -1,4 +1,4 @@
-/** Long enough to keep word order, short enough to tolerate a typo. */
+/** Characters of a text that are compared as a unit: enough to keep word order, few enough for typos. */
 const SHINGLE_LENGTH = 4
 /** Shorter texts match by chance. */
 const MIN_LENGTH = 20

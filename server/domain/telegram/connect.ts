@@ -107,7 +107,6 @@ async function saveTelegramAccount(deps: Deps, connection: Connection): Promise<
   }
 }
 
-/** @returns whether anything changed. */
 async function upsertTelegramAccount(tx: Tx, { userId, network, identity }: Connection): Promise<boolean> {
   const { telegramId, username } = identity
   const changed = await tx

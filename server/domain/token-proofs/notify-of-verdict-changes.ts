@@ -52,7 +52,6 @@ const entryOf = ({ claim, before, shown }: VerdictChange) => ({
 function valuesOf(campaign: CampaignFile, changes: readonly VerdictChange[]): Record<string, string> {
   const names = changes.map(({ claim }) => CLAIM_NAMES[claim])
   const { symbol } = campaign.token
-  /** Equal lines appear once. */
   const joinLines = (toLine: (change: VerdictChange) => string) =>
     [...new Set(changes.map(toLine))].join('\n')
   return {

@@ -83,7 +83,7 @@ export async function changeWebhook(
   })
 }
 
-/** Removes a webhook with its deliveries. @throws refusal `webhook_not_found`. */
+/** Removes a webhook with its deliveries, by a foreign key. @throws refusal `webhook_not_found`. */
 export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     // Waits for transactions in which the SQL function `queue_webhooks` has locked the webhook for key share.

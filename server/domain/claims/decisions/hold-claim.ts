@@ -45,7 +45,7 @@ export async function holdClaim(tx: Tx, { claimId, reasons, signals }: Hold): Pr
   })
 }
 
-/** Sets a claim's risk. A held claim has at least 1, so that it counts as flagged. */
+/** Sets a claim's risk. A held claim has at least 1, so that the reviewers' filter `flagged` finds it. */
 export async function setRiskScore(tx: Tx, claimId: string, risk: number): Promise<void> {
   const newRisk = sql<number>`greatest(${risk}::integer, (held_for is not null)::integer)`
   const changed = await tx

@@ -11,5 +11,6 @@ export async function moveToReview(tx: Tx, claimId: string): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (moved) await recordEvent(tx, { claimId, what: 'under_review' })
+  // Even if it was moved before, because its evidence is new.
   await announceClaim(tx, claimId)
 }

@@ -24,9 +24,9 @@ import { recordDecision } from './record-decision.ts'
 type RejectionInput = DecisionAction & { reason: RejectionReason; text: string }
 
 /**
- * Rejects a claim with a reason that its participant reads. A final reason frees the slot at once; otherwise
- * it is kept for a day. A second rejection, after an appeal, upholds the first one with the new reason. The
- * day still runs from the first rejection, not counting pauses of the campaign.
+ * Rejects a claim with a reason that its participant reads. Without anything to correct (a final reason), its
+ * slot is freed at once. Otherwise the slot is kept for a day, not counting pauses of the campaign. A second
+ * rejection, after an appeal, upholds the first one with the new reason, and the day is not extended.
  */
 export async function reject(deps: Deps, decision: RejectionInput): Promise<Task> {
   const rejection = asRejection(decision)

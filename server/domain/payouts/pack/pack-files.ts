@@ -25,7 +25,7 @@ export type PackFile = { path: string; content: () => Iterable<string | Uint8Arr
 export type PackSource = {
   keccak: Keccak
   table: RowTable
-  /** The public tree of the table. */
+  /** The Merkle tree of the table's rows, whose root is public. */
   tree: Tree
   facts: PackFacts
   onHashed: OnHashed

@@ -15,7 +15,7 @@ export type PayoutRows = Iterable<PayoutRow> | AsyncIterable<PayoutRow>
 
 /** What is known of a frozen allocation besides its rows; everything except `drift.named` is published. */
 export type PackFacts = {
-  /** The root of the public tree: `0x` and 64 digits. Nothing is built from rows with another root. */
+  /** The root of the rows' Merkle tree: `0x` and 64 digits. Nothing is built from rows with another root. */
   root: string
   campaign: Terms['campaign']
   /** ISO 8601, UTC. */
