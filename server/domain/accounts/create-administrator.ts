@@ -9,7 +9,7 @@ import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuseField } from '#server/platform/refusal.ts'
 import { addToLeaderboard, setListed } from '../ledger/board.ts'
 import { endSessions } from '../sessions/session.ts'
-import { lockLinks } from '../setup/links.ts'
+import { lockSetupLinks } from '../setup/links.ts'
 import { lockEmail } from './codes/one-time-codes.ts'
 import { setPassword } from './password/password.ts'
 import { findByEmail } from './user.ts'
@@ -26,7 +26,7 @@ type Input = { email: string; username: string; password: string }
 export async function createAdministrator(deps: AdminDeps, input: Input): Promise<{ isNew: boolean }> {
   const create = await prepareAdministrator(deps, input)
   return inTransaction(deps.db, async (tx) => {
-    await lockLinks(tx)
+    await lockSetupLinks(tx)
     const { isNew } = await create(tx)
     return { isNew }
   })
@@ -37,7 +37,7 @@ type Administrator = { isNew: boolean; userId: string; passwordHash: string }
 
 /**
  * Validates the input and hashes the password, which takes too long for a transaction.
- * @returns the rest of {@link createAdministrator}, for a transaction that has locked the setup links.
+ * @returns the rest of {@link createAdministrator}, for a transaction that has called {@link lockSetupLinks}.
  */
 export async function prepareAdministrator(
   deps: AdminDeps,

@@ -55,15 +55,15 @@ export async function checkLink(db: Database | Tx, token: string): Promise<void>
   if (!link.isOpen) throw refuse('setup_link_expired')
 }
 
-// Uses clock_timestamp() because the link may have expired while the transaction waited in `lockLinks`.
+// Uses clock_timestamp() because the link may have expired while the transaction waited in `lockSetupLinks`.
 const isOpen = sql<boolean>`created_at > clock_timestamp() - ${sql.lit(LIFETIME)}::interval`
 
 /** While any link exists, this lock makes links and commands create administrators one after another. */
-export async function lockLinks(tx: Tx): Promise<void> {
+export async function lockSetupLinks(tx: Tx): Promise<void> {
   await tx.selectFrom('setup_links').select('token_hash').orderBy('token_hash').forUpdate().execute()
 }
 
-/** Spends a link that the caller has checked under {@link lockLinks}. */
+/** Spends a link that the caller has checked under {@link lockSetupLinks}. */
 export async function spendLink(tx: Tx, token: string): Promise<void> {
   await tx
     .updateTable('setup_links')

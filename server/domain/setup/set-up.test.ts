@@ -9,7 +9,7 @@ import { hashToken } from '#server/platform/secrets.ts'
 import { testApi, type TestApi } from '#server/testing/api.ts'
 import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
 import { createAdministrator } from '../accounts/create-administrator.ts'
-import { lockLinks, makeSetupLink } from './links.ts'
+import { lockSetupLinks, makeSetupLink } from './links.ts'
 import { setUp } from './set-up.ts'
 
 const PASSPHRASE = 'an administrator passphrase'
@@ -137,7 +137,7 @@ test('race: at most one use of two setup links creates an administrator, and non
     }
     // All calls queue for this lock, and go on when the transaction ends.
     const calls = await one.db.transaction().execute(async (tx) => {
-      await lockLinks(tx)
+      await lockSetupLinks(tx)
       const started = [
         setUp(one, { ...account('ann'), token }, {}),
         setUp(other, { ...account('ben'), token }, {}),

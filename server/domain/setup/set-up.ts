@@ -8,7 +8,7 @@ import { readUser } from '../accounts/user.ts'
 import { deviceFor } from '../sessions/devices.ts'
 import type { LoginSource } from '../sessions/login.ts'
 import { startSession } from '../sessions/session.ts'
-import { checkLink, lockLinks, spendLink } from './links.ts'
+import { checkLink, lockSetupLinks, spendLink } from './links.ts'
 
 /**
  * Creates the first administrator with a setup link, and starts a session. The link is checked before the
@@ -23,7 +23,7 @@ export async function setUp(
   await checkLink(deps.db, token)
   const create = await prepareAdministrator(deps, account)
   const { userId, passwordHash, sessionToken } = await inTransaction(deps.db, async (tx) => {
-    await lockLinks(tx)
+    await lockSetupLinks(tx)
     await checkLink(tx, token)
     const created = await create(tx)
     await spendLink(tx, token)

@@ -68,7 +68,7 @@ export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Pr
     update slots set state = 'claimed', until = null
     where campaign_id = ${campaignId} and user_id = ${userId} returning number`.execute(tx)
   if (own.rows[0]) return own.rows[0].number
-  if (!(await countSlot(tx, campaignId))) return undefined
+  if (!(await countOneAsTaken(tx, campaignId))) return undefined
   await tx
     .deleteFrom('waiting_list')
     .where('campaign_id', '=', campaignId)
@@ -78,7 +78,7 @@ export async function retakeSlot(tx: Tx, campaignId: string, userId: string): Pr
   return rows[0]?.number
 }
 
-async function countSlot(tx: Tx, campaignId: string): Promise<boolean> {
+async function countOneAsTaken(tx: Tx, campaignId: string): Promise<boolean> {
   const counted = await tx
     .updateTable('campaigns')
     .set({ slots_taken: sql`slots_taken + 1` })
