@@ -4,7 +4,7 @@ import { Refusal, refuse } from '#server/platform/refusal.ts'
 
 export type EncodedPicture = { webp: Buffer; png: Buffer; width: number; height: number }
 
-/** Most pixels. Pages show `webp` at a third of its size. `png` is for emails, icons and share pictures. */
+/** Limits in pixels. Pages show `webp` at a third of its size. `png` is for emails, icons and sharing. */
 const BOXES = {
   logo: { webp: { width: 384, height: 96 }, png: { width: 512, height: 512 } },
   mascot: { webp: { width: 640, height: 640 }, png: { width: 512, height: 512 } },

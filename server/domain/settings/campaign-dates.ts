@@ -39,12 +39,12 @@ function changeSetting(deps: CampaignDeps, change: Override, by: Attribution): P
 }
 
 /**
- * Closes the campaign now, earlier than announced, and ends a pause, so that reservations can be used.
+ * Closes the campaign now, whatever end was promised, and ends a pause, so that reservations can be used.
  * @throws refusals `campaign_not_open`, `campaign_closed`, `campaign_archived`.
  */
 export async function close(deps: CampaignDeps, by: Attribution): Promise<void> {
   const path = 'airdrop.closesAt'
-  // In one transaction, because a second call would be refused for a campaign that is closed.
+  // In one transaction: after a failure halfway, a second call would be refused, as the campaign is closed.
   await runAndRefresh(deps, async (tx, file) => {
     await lockCampaign(tx, file.id)
     if ((await readStateUnlessOver(tx, file)).isEarly) throw refuse('campaign_not_open')

@@ -60,7 +60,7 @@ function reasonForDoubt(state: ProofState, block: Block | null, now: number): Sh
   // Nodes behind one URL may be a few blocks apart. After the verdict has expired, a lower block means that
   // the chain was reset.
   const isOlder = block.number < (state.conclusion?.block ?? 0)
-  return isOlder && stands(state, now) ? { code: 'heads_differ', block: block.number } : undefined
+  return isOlder && isConclusionValid(state, now) ? { code: 'heads_differ', block: block.number } : undefined
 }
 
 /** Reasons that say nothing about the token, because the node gave no usable answer. */
@@ -84,7 +84,7 @@ export const isOutage = ({ code }: ShownReason): boolean => OUTAGES.has(code)
 export function shownOf(state: ProofState, now: number): Outcome {
   const { conclusion, inconclusive } = state
   const isEnded = inconclusive !== null && !isOutage(inconclusive.reason)
-  if (conclusion && stands(state, now) && !isEnded) return conclusion
+  if (conclusion && isConclusionValid(state, now) && !isEnded) return conclusion
   return inconclusive ?? NOT_CHECKED
 }
 
@@ -95,7 +95,7 @@ const NOT_CHECKED: Outcome = {
   block: null,
 }
 
-const stands = ({ concludedAt }: ProofState, now: number) =>
+const isConclusionValid = ({ concludedAt }: ProofState, now: number) =>
   concludedAt !== null && !isAhead(concludedAt, now) && now - concludedAt <= VERDICT_LIFETIME_SECONDS
 
 /** Whether a moment was recorded before the clock was set back. */

@@ -110,7 +110,7 @@ export async function addTest(tx: Tx, webhookId: string, campaign: string): Prom
 const enqueueAttempt = (tx: Tx, webhookId: string, delivery: string) =>
   enqueue(tx, { kind: jobKindOf(webhookId), payload: { delivery, once: true } satisfies DeliveryJob })
 
-/** Keeps the message's id. Works for a disabled webhook, too. @throws refusal `webhook_not_found`. */
+/** Sends a message again with its id, even to a disabled webhook. @throws refusal `webhook_not_found`. */
 export async function replay(
   deps: Pick<Deps, 'db' | 'runSoon'>,
   { webhookId, delivery: id, ...by }: Attribution & { webhookId: string; delivery: string },

@@ -49,7 +49,7 @@ export async function freeze(
   const terms = readTerms(campaign)
   return runAlone({ db, campaign }, { task: 'freeze', actor, onProgress }, async (report) => {
     // The lock waits for a change of settings in progress. Later changes of the amounts are refused while
-    // this run has a heartbeat.
+    // this run has a heartbeat, which it writes every second.
     refuseOtherTerms(await inTransaction(db, (tx) => lockStored(tx, campaign.id)), campaign)
     try {
       return await withRetries(() =>
