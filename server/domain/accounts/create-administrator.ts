@@ -7,7 +7,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { newId } from '#server/platform/database/ids.ts'
 import { saltOf } from '#server/platform/passwords/password-hash.ts'
 import { refuseField } from '#server/platform/refusal.ts'
-import { addToLeaderboard, setListed } from '../ledger/board.ts'
+import { addToLeaderboard, setOnLeaderboard } from '../ledger/board.ts'
 import { endSessions } from '../sessions/session.ts'
 import { lockSetupLinks } from '../setup/links.ts'
 import { lockEmail } from './codes/one-time-codes.ts'
@@ -128,6 +128,6 @@ export async function makeAdministrator(tx: Tx, userId: string, passwordHash: st
     .where('id', '=', userId)
     .execute()
   await endSessions(tx, userId)
-  await setListed(tx, userId, false)
+  await setOnLeaderboard(tx, userId, false)
   await announce(tx, 'leaderboard')
 }

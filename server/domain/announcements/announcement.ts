@@ -24,10 +24,7 @@ export async function listAnnouncements(
   return { data: rows.map(asAnnouncement), subscribers }
 }
 
-/**
- * @returns the announcement's state.
- * @throws refusal `announcement_not_found`.
- */
+/** @returns the announcement's state. @throws refusal `announcement_not_found`. */
 export async function lockAnnouncement(tx: Tx, id: string): Promise<string> {
   const locked = await tx
     .selectFrom('announcements')

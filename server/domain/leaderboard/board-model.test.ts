@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { submitProof } from '../claims/submission/submit-proof.ts'
-import { compactBoardCounts, setListed } from '../ledger/board.ts'
+import { compactBoardCounts, setOnLeaderboard } from '../ledger/board.ts'
 import { type Credit, credit, reverse } from '../ledger/credit.ts'
 import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
@@ -94,7 +94,7 @@ async function enter(world: World): Promise<void> {
 
 async function unlist(world: World, personIndex: number): Promise<void> {
   const person = world.people[personIndex] ?? assert.fail()
-  await inTransaction(world.db, (tx) => setListed(tx, person.id, false))
+  await inTransaction(world.db, (tx) => setOnLeaderboard(tx, person.id, false))
   world.byReached = world.byReached.filter((other) => other !== person)
 }
 

@@ -13,7 +13,7 @@ import {
   fillBoard,
   fillBoards,
   fillBoardSoon,
-  setListed,
+  setOnLeaderboard,
 } from './board.ts'
 
 const readNames = async (db: Database, campaignId: string) =>
@@ -43,7 +43,8 @@ test('taking a user off the leaderboard removes them from pages and counts, and 
   const { db, campaign } = (await testNode(t)).deps
   const [ann, ben] = await createUsers(db, campaign.id, 2)
   await db.updateTable('standings').set({ pf: 5 }).where('user_id', '=', ann.id).execute()
-  for (const _call of ['first', 'second']) await inTransaction(db, (tx) => setListed(tx, ann.id, false))
+  for (const _call of ['first', 'second'])
+    await inTransaction(db, (tx) => setOnLeaderboard(tx, ann.id, false))
   assert.deepEqual(await readNames(db, campaign.id), [ben.username])
   const standing = db.selectFrom('standings').select('total').where('user_id', '=', ann.id)
   assert.deepEqual(await standing.execute(), [{ total: 5 }])
@@ -148,7 +149,7 @@ test('race: counts and pages fit the standings while two nodes compact the count
   for (let round = 1; round <= ROUNDS; round += 1) {
     const change = (db: Database, userId: string, index: number) =>
       index % 5 === 0
-        ? inTransaction(db, (tx) => setListed(tx, userId, false))
+        ? inTransaction(db, (tx) => setOnLeaderboard(tx, userId, false))
         : sql`
             update standings
             set pf = pf + ${index % 7}, reached = ${distance} * nextval('standings_reached'), listed = true

@@ -34,7 +34,7 @@ export async function ensureStandings(tx: Tx, campaignId: string, userIds: reado
  * Lists a user on the leaderboards of all campaigns, or takes them off, for example when they are banned. The
  * ledger is unchanged. The join with `campaigns` makes each standing one look-up in `standings_pkey`.
  */
-export async function setListed(tx: Tx, userId: string, isListed: boolean): Promise<void> {
+export async function setOnLeaderboard(tx: Tx, userId: string, isListed: boolean): Promise<void> {
   await sql`
     update standings s set listed = ${isListed} from campaigns c
     where s.campaign_id = c.id and s.user_id = ${userId} and s.listed <> ${isListed}`.execute(tx)

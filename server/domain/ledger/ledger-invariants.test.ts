@@ -19,7 +19,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { expireAll } from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, twoNodes } from '#server/testing/database/races.ts'
 import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { compactBoardCounts, setListed } from './board.ts'
+import { compactBoardCounts, setOnLeaderboard } from './board.ts'
 
 /** Scarce, so that short sequences reach the caps. */
 const LIMITS = { slots: 6, referralsPaid: 1 }
@@ -110,7 +110,7 @@ async function claimAndReject(node: Deps, { people, admin }: World): Promise<voi
 function ban({ db }: Deps, { id }: TestUser): Promise<void> {
   return inTransaction(db, async (tx) => {
     await tx.updateTable('users').set({ banned_at: new Date() }).where('id', '=', id).execute()
-    await setListed(tx, id, false)
+    await setOnLeaderboard(tx, id, false)
   })
 }
 

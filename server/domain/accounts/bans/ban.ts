@@ -7,7 +7,7 @@ import { undoInTransaction } from '#server/domain/claims/decisions/undo.ts'
 import { latestClaim } from '#server/domain/claims/latest-claim.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { addToLeaderboard, setListed } from '#server/domain/ledger/board.ts'
+import { addToLeaderboard, setOnLeaderboard } from '#server/domain/ledger/board.ts'
 import { mailUser } from '#server/domain/mail/send-later.ts'
 import { endSessions } from '#server/domain/sessions/session.ts'
 import { releaseReservations } from '#server/domain/slots/keep-or-free-slot.ts'
@@ -61,7 +61,7 @@ async function closeAccount(
     .set({ banned_at: NOW, ban_reason: reason, role_offered_at: null, role_offered_by: null })
     .where('id', '=', account.id)
     .execute()
-  await setListed(tx, account.id, false)
+  await setOnLeaderboard(tx, account.id, false)
   await endSessions(tx, account.id)
   await voidResetTokens(tx, account.id)
   await closeCodes(tx, 'reset-password', account.email_key)
@@ -133,7 +133,7 @@ export async function relist(
 ): Promise<void> {
   if (account.role !== 'user') return
   await addToLeaderboard(tx, campaignId, account.id)
-  await setListed(tx, account.id, true)
+  await setOnLeaderboard(tx, account.id, true)
   await announce(tx, 'leaderboard')
 }
 

@@ -7,7 +7,7 @@ import { eraseClaims } from '#server/domain/claims/erase-claims.ts'
 import { announce } from '#server/domain/events/announce.ts'
 import { eraseDetailsInTransaction } from '#server/domain/journal/erase-details.ts'
 import { record } from '#server/domain/journal/record.ts'
-import { setListed } from '#server/domain/ledger/board.ts'
+import { setOnLeaderboard } from '#server/domain/ledger/board.ts'
 import { eraseMails } from '#server/domain/mail/outbox.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
 import { releaseReservations } from '#server/domain/slots/keep-or-free-slot.ts'
@@ -98,7 +98,7 @@ async function leaveCampaigns(
 ): Promise<void> {
   await rejectClaimsOfAccount(tx, claims, { reason: 'account_deleted', revokesApproval, by: { userId: by } })
   await releaseReservations(tx, account.id)
-  await setListed(tx, account.id, false)
+  await setOnLeaderboard(tx, account.id, false)
   const claimIds = claims.map(({ id }) => id)
   await eraseClaims(tx, claimIds)
 }

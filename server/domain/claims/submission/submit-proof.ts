@@ -134,8 +134,8 @@ async function insertClaimWithSlot(db: Database | Tx, deps: Deps, claim: NewClai
 
 /**
  * Statement that inserts the claim with a slot, and everything that goes with it. Without a slot it does
- * nothing. It counts the rows of `published` and `told` because PostgreSQL skips a CTE that only selects and
- * is never read.
+ * nothing. It counts the rows of `announced` and `notified` because PostgreSQL skips a CTE that only selects
+ * and is never read.
  */
 function insertionOf(deps: Deps, claim: NewClaim): RawBuilder<Selectable<Claims>> {
   const { userId, attempt, proof, hasReservation, username, email, network } = claim
@@ -157,7 +157,7 @@ function insertionOf(deps: Deps, claim: NewClaim): RawBuilder<Selectable<Claims>
       select ${newId()}, id, ${attempt === 1 ? 'received' : 'corrected'} from claim),
     queued as (${enqueueSql([checkJob(claimId), mail], sql`exists (select from claim)`)}),
     ${networkVisit ? sql`visited as (${networkVisit}),` : sql``}
-    told as (${queueClaimWebhooksSql('claim.received', {}, sql`claim`)}),
-    published as (${announceClaimSql(claimId, 'slots')})
-    select claim.*, (select count(*) from published), (select count(*) from told) from claim`
+    notified as (${queueClaimWebhooksSql('claim.received', {}, sql`claim`)}),
+    announced as (${announceClaimSql(claimId, 'slots')})
+    select claim.*, (select count(*) from announced), (select count(*) from notified) from claim`
 }
