@@ -54,9 +54,9 @@ async function lockSending(tx: Tx): Promise<Sending | undefined> {
 }
 
 /**
- * The time until which queued emails have used up the rate: `queued_at`, but no longer ago than
- * CATCH_UP_SECONDS or the interval between two emails. One interval ago, which leaves room for one email, if
- * `queued_at` is null, or more than a minute ahead because the clock was set back.
+ * The time until which queued emails have used up the rate: `queued_at`, but at most CATCH_UP_SECONDS ago, or
+ * the interval between two emails if that is longer. If `queued_at` is null, or more than a minute ahead
+ * because the clock was set back, it is one interval ago, which leaves room for one email.
  */
 const RATE_USED_UNTIL = sql<Date>`case when queued_at is null or queued_at > now() + interval '1 minute'
   then now() - make_interval(secs => 60.0 / per_minute)

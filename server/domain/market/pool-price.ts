@@ -84,6 +84,7 @@ async function readPools(
     ]),
   )
   const pools = existingPools.map((pool, index) => {
+    // Two calls were made for each pool.
     const [token0Answer, reservesAnswer] = poolAnswers.slice(2 * index)
     return readPool(pool, token0Answer, reservesAnswer)
   })
