@@ -7,9 +7,8 @@ import { countClaims } from './claim-counts.ts'
 import { recordSeenRevisions } from './decisions/optimistic-lock.ts'
 
 /**
- * Lists a page of the users with a claim, for the dashboard's table. They are in the order of their first
- * attempts, so that rows do not move when claims are decided. Records that the administrator has seen these
- * revisions.
+ * Lists a page of the users with a claim, for the dashboard's table, in the order of their first attempts, so
+ * that rows do not move when claims are decided. Records that the administrator has seen these revisions.
  */
 export async function listClaimants(
   deps: Deps,

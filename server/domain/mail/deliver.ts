@@ -84,7 +84,7 @@ function logAttempt({ security }: DeliverDeps, { job, queued, attempt: { outcome
 async function storeAttempt(db: Database, { job, queued, attempt }: Attempted): Promise<void> {
   await recordAnswer(db, job.id, attempt)
   if (attempt.outcome === 'accepted') await endSuppression(db, queued.to)
-  // A deletion is confirmed to an address that has just been erased. This must not store the address again.
+  // A deletion is confirmed to an address that has just been erased, and that must not be stored again.
   if (attempt.outcome === 'refused' && attempt.hasNoMailbox && queued.template !== 'account-deleted')
     await suppressUnlessErased(db, job.id, queued.to, attempt.answer)
 }

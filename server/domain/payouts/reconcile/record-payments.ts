@@ -89,7 +89,7 @@ type CompleteAmount = {
   due: string
 }
 
-/** Queues emails about amounts that are complete now. Each amount is emailed once, because of its notice. */
+/** Queues emails about amounts that are complete now, once for each: a row of `payout_notices` marks it. */
 async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly NewPayment[]): Promise<void> {
   if (recorded.length === 0) return
   const transactions = new Map(
