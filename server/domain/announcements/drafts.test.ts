@@ -31,6 +31,15 @@ test('a preview shows the email in HTML and as text', async (t) => {
   assert.equal(preview.paragraphs.length, 6, 'a greeting, two paragraphs of text, and three of the footer')
 })
 
+test('an announcement has the look’s colors and logo', () => {
+  const logo = `/brand/${'a'.repeat(64)}-192x96.webp`
+  const look = { logo, colors: { paper: { light: '#ffffff' } } }
+  const context = { ...MAIL_CONTEXT, campaign: { ...MAIL_CONTEXT.campaign, look } }
+  const { html } = composeAnnouncement({ subject: 'News', text: TEXT }, contextIn(context, 'en'))
+  assert.match(html, /background:#ffffff;/)
+  assert.ok(html.includes(`<img src="https://site.example${logo.replace('webp', 'png')}"`), html)
+})
+
 test('a preview is in the language of the administrator', async (t) => {
   const { call, token, email, pool } = await announcementSetup(t, 0)
   await pool.query(`update users set locale = 'es' where email = $1`, [email])
