@@ -74,13 +74,6 @@ test('refuses an invalid subject or text', async (t) => {
   assert.deepEqual(await save('Fine', 'Text \u202e reversed'), ['text'])
 })
 
-test('an announcement has the logo of the campaign', () => {
-  const look = { logo: `/brand/${'a'.repeat(64)}-192x96.webp` }
-  const campaign = { ...MAIL_CONTEXT.campaign, look }
-  const { html } = composeAnnouncement({ text: TEXT }, contextIn({ ...MAIL_CONTEXT, campaign }, 'en'))
-  assert.ok(html.includes(`src="${MAIL_CONTEXT.publicUrl}${look.logo.replace('webp', 'png')}"`), html)
-})
-
 test('only https addresses become links, without trailing punctuation', () => {
   const context = contextIn(MAIL_CONTEXT, 'en')
   const linksIn = (text: string) => {
