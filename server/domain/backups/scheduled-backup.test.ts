@@ -134,7 +134,7 @@ async function setUpUpgrade(t: TestContext) {
   }
   const isUpgraded = async () =>
     (await pool.query('select from migrations where name like $1', ['%_backups.sql'])).rowCount === 1
-  return { folder, env, warnings, start, isUpgraded }
+  return { folder, pool, env, warnings, start, isUpgraded }
 }
 
 async function assertOneOlderBackup(folder: string) {
@@ -174,6 +174,23 @@ test('an upgrade makes a backup first, even if old ones cannot be removed', asyn
   await assertOneOlderBackup(backups)
   await start(backups)
   assert.equal((await readdir(backups)).length, 1, 'the second start has nothing to upgrade')
+})
+
+test('the retry of an interrupted upgrade keeps the backup from before it', async (t) => {
+  const { folder, pool, start, isUpgraded } = await setUpUpgrade(t)
+  const backups = path.join(folder, 'backups')
+  // Lets the migration after the first pending one fail.
+  await pool.query('create table campaign_overrides ()')
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await assert.rejects(start(backups), /relation "campaign_overrides" already exists/)
+    assert.equal(await isUpgraded(), true)
+    await assertOneOlderBackup(backups)
+  }
+  await pool.query('drop table campaign_overrides')
+  await start(backups)
+  await assertOneOlderBackup(backups)
+  const { rows } = await pool.query(`select obj_description('migrations'::regclass) as mark`)
+  assert.deepEqual(rows, [{ mark: null }], 'the next upgrade makes a backup again')
 })
 
 test('a command that upgrades the database makes a backup first, and says both', async (t) => {

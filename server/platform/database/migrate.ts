@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Pool } from 'pg'
+import pg from 'pg'
 import { fromRoot } from '../root.ts'
 import { grantTo, type Run } from './grants.ts'
 import { Misconfigured } from '../misconfigured.ts'
@@ -16,7 +16,10 @@ export const SCHEMA_LOCK = 5_369_370
 const TIMEOUT_MS = 24 * 60 * 60 * 1_000
 
 type Options = {
-  /** Runs before the first pending migration of a database with data, while no other node can migrate. */
+  /**
+   * Runs before the first pending migration of a database with data, while no other node can migrate. When an
+   * interrupted upgrade continues, does not run again: a backup of a schema between two versions is of no use.
+   */
   onUpgrade?: (() => Promise<void>) | undefined
 }
 
@@ -28,7 +31,7 @@ type Options = {
  * @throws Misconfigured when the schema is newer than the program; Error when an applied file was edited.
  */
 export async function migrate(
-  pool: Pool,
+  pool: pg.Pool,
   log: (line: string) => void = () => {},
   role?: string,
   { onUpgrade }: Options = {},
@@ -48,10 +51,11 @@ export async function migrate(
     if (isEmpty) await run(MIGRATIONS_TABLE)
     const pending = await pendingMigrations(run)
     if (pending.length > 0) {
-      if (!isEmpty) await onUpgrade?.()
+      if (!isEmpty) await beginUpgrade(run, onUpgrade)
       await run(`select pg_advisory_lock(${SCHEMA_LOCK})`)
     }
     for (const migration of pending) await apply(run, migration, log)
+    if (pending.length > 0) await run('comment on table migrations is null')
     return role === undefined ? [] : await grantTo(run, role)
   } finally {
     // Closes the connection instead of returning it, so that its settings and locks end.
@@ -61,6 +65,17 @@ export async function migrate(
 
 export const MIGRATIONS_TABLE =
   'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())'
+
+/** Notes the newest migration in a comment on the table, so that an interrupted upgrade is recognized. */
+async function beginUpgrade(run: Run, onUpgrade: Options['onUpgrade']): Promise<void> {
+  const { rows } = await run(
+    `select max(name) as newest, obj_description('migrations'::regclass) as before from migrations`,
+  )
+  const { newest, before } = rows[0] ?? {}
+  if (before && before !== newest) return
+  await onUpgrade?.()
+  await run(`comment on table migrations is ${pg.escapeLiteral(newest ?? '')}`)
+}
 
 export type Migration = { name: string; sql: string; sha256: string }
 
