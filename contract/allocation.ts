@@ -21,7 +21,7 @@ export const Unit = z.object({ symbol: z.string(), decimals: z.number() })
 export const LEAF_ENCODING = ['address', 'uint256', 'uint256'] as const
 
 /**
- * How a row differs from what would be frozen now: its approval was `undone`, its points `changed`, or its
+ * How a row of a frozen allocation is out of date: its approval was `undone`, its points `changed`, or its
  * participant `banned`; or it is missing, because of a later approval (`added`) or a lifted ban (`unbanned`).
  */
 export const Drift = z.enum(['undone', 'changed', 'added', 'banned', 'unbanned'])
@@ -38,7 +38,7 @@ export const AllocationSummary = z.object({
   /** Symbols and decimals as they were when the allocation was frozen. */
   token: z.extend(Unit, { contract: z.string() }),
   coin: Unit,
-  /** Participants whose row differs from what would be frozen now; at most a minute old. */
+  /** How many participants' rows are out of date, by kind of change; at most a minute old. */
   drift: z.object({
     undone: z.number(),
     changed: z.number(),
@@ -82,7 +82,7 @@ export const allocation = endpoint('GET /allocation/:wallet', {
   refusals: ['allocation_not_found'],
 })
 
-/** How much of an amount was paid. `unreadable`: no payment in the coin is known, but it may leave no log. */
+/** How much of an amount was paid. `unreadable`: no payment in the coin is known, but one may leave no log. */
 export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
 export type PaymentStatus = z.output<typeof PaymentStatus>
 

@@ -34,7 +34,7 @@ export type Theme = (typeof THEMES)[number]
 export const COLOR_NAMES = ['accent', 'paper', 'ink'] as const
 export type ColorName = (typeof COLOR_NAMES)[number]
 
-/** All colors of a theme, as #rrggbb. A test compares the defaults with web/styles/tokens.css. */
+/** All colors of a theme, as #rrggbb: `sheet` for boxes, `proof` for what is verified. As in tokens.css. */
 export type Palette = Record<
   'paper' | 'sheet' | 'ink' | 'inkSoft' | 'accent' | 'onAccent' | 'accentText' | 'proof' | 'onProof',
   string

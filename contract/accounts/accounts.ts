@@ -22,7 +22,7 @@ const NEW_ADDRESS_LIMIT = {
 
 export const register = endpoint('POST /users/register', {
   access: 'public',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary:
     'Register an account; emails a verification code. The reply is the same whether or not the email is known.',
   limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, NEW_ADDRESS_LIMIT],
@@ -92,7 +92,7 @@ export const resetPassword = endpoint('POST /users/reset-password', {
   refusals: ['reset_token_invalid'],
 })
 
-/** Shared by all calls that take the caller's password, so that no one can guess it. Right ones count too. */
+/** Shared by all calls that take the caller's password, so that no one can guess it. Correct ones count too. */
 export const PASSWORD_TRIES = { per: 'account', of: 'passwords', take: 10, seconds: 900 } as const
 
 export const changePassword = endpoint('POST /users/change-password', {

@@ -24,7 +24,7 @@ export const listSessions = endpoint('GET /users/sessions', {
 
 export const endOneSession = endpoint('DELETE /users/sessions/:id', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'End one session of the caller’s account.',
   params: z.strictObject({ id: Uuid }),
   reply: MessageReply,
@@ -32,7 +32,7 @@ export const endOneSession = endpoint('DELETE /users/sessions/:id', {
 
 export const endOtherSessions = endpoint('POST /users/sessions/end-others', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'End every session of the caller’s account except this one.',
   reply: MessageReply,
 })

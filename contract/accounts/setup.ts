@@ -3,14 +3,14 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply, User } from '../entities.ts'
 import { Email, NewAdminPassword, Username } from '../protocol/fields.ts'
 
-/** The token of a setup link. Only bounded, so that a mistyped one is refused as wrong, not as malformed. */
+/** From the setup link, which the server prints. Only bounded, so that a mistyped one is refused as wrong. */
 const SetupToken = z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long'))
 
 const LINK_REFUSALS = ['setup_link_wrong', 'setup_link_used', 'setup_link_expired', 'setup_done'] as const
 
 export const checkSetupLink = endpoint('POST /setup/link', {
   access: 'public',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Check whether the token of a setup link is still valid.',
   limits: [{ per: 'network', take: 60, seconds: 600 }],
   body: z.strictObject({ token: SetupToken }),
@@ -20,7 +20,7 @@ export const checkSetupLink = endpoint('POST /setup/link', {
 
 export const setUp = endpoint('POST /setup', {
   access: 'public',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Create the first administrator with the token of a setup link, and log in.',
   limits: [{ per: 'network', take: 20, seconds: 600 }],
   body: z.strictObject({ token: SetupToken, email: Email, username: Username, password: NewAdminPassword }),

@@ -24,7 +24,7 @@ export const twoFactor = endpoint('GET /users/two-factor', {
 
 export const beginTwoFactor = endpoint('POST /users/two-factor/begin', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary:
     'Create a secret for an authenticator app. It takes effect once a code from it has been confirmed.',
   limits: [...LIMITS, PASSWORD_TRIES],
@@ -42,7 +42,7 @@ export const beginTwoFactor = endpoint('POST /users/two-factor/begin', {
 
 export const confirmTwoFactor = endpoint('POST /users/two-factor/confirm', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary:
     'Turn on two-factor login with a code from the new secret. Ends every other session. Only this reply contains the recovery codes.',
   limits: LIMITS,
@@ -53,7 +53,7 @@ export const confirmTwoFactor = endpoint('POST /users/two-factor/confirm', {
 
 export const endTwoFactor = endpoint('POST /users/two-factor/end', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Turn off two-factor login with the password and a code from the app or a recovery code.',
   limits: [...LIMITS, PASSWORD_TRIES],
   body: z.strictObject({ password: CurrentPassword, otp: TwoFactorCode }),
@@ -63,7 +63,7 @@ export const endTwoFactor = endpoint('POST /users/two-factor/end', {
 
 export const renewRecoveryCodes = endpoint('POST /users/two-factor/recovery-codes', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary:
     'Replace the recovery codes, with a code from the app or a recovery code. Only this reply contains the new ones.',
   limits: LIMITS,

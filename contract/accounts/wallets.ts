@@ -16,7 +16,7 @@ const MAX_SIGNATURE_BYTES = 4096
 
 export const beginWallet = endpoint('POST /wallet/begin', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary:
     'Start proving that a wallet is yours. Returns the message (EIP-4361) to sign with it (`personal_sign`), which is valid for ten minutes. No transaction is involved.',
   limits: [
@@ -31,7 +31,7 @@ export const beginWallet = endpoint('POST /wallet/begin', {
 
 export const finishWallet = endpoint('POST /wallet/finish', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary:
     'Prove the wallet with the signature of the message that has this nonce. A message can be used only once, whatever the result. Repeats the automatic check of your claim.',
   limits: [
@@ -60,7 +60,7 @@ export const finishWallet = endpoint('POST /wallet/finish', {
 
 export const removeWallet = endpoint('DELETE /wallet', {
   access: 'participant',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Remove your proven wallet; not possible once a claim of yours is approved. Idempotent.',
   limits: [{ per: 'account', take: 10, seconds: 600 }],
   reply: MessageReply,

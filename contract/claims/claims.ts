@@ -25,7 +25,7 @@ export const MAX_ATTEMPTS = 3
 
 export const submitProof = endpoint('POST /tasks', {
   access: 'participant',
-  invalidates: [campaign.path],
+  invalidatesCacheOf: [campaign.path],
   summary:
     'Claim a slot with your proof. After a rejection, submit a corrected proof while the slot is kept, at most twice.',
   limits: [

@@ -27,7 +27,7 @@ export type CampaignLife = z.output<typeof CampaignLife>
 const Moment = moment('moment_format')
 const LifeReply = z.extend(MessageReply, { data: CampaignLife })
 const limits = [{ per: 'account', take: 20, seconds: 60 }] as const
-const Confirmation = z.strictObject({ campaign: z.string().check(z.maxLength(40, 'text_long')) })
+const TypedCampaignId = z.strictObject({ campaign: z.string().check(z.maxLength(40, 'text_long')) })
 
 export const campaignLife = endpoint('GET /campaign/life', {
   access: 'admin',
@@ -61,7 +61,7 @@ export const archiveCampaign = endpoint('POST /campaign/archive', {
   summary:
     'Archive the campaign once it is over and everything is decided. After that, its decisions are final; it can still be paid out.',
   limits,
-  body: Confirmation,
+  body: TypedCampaignId,
   reply: LifeReply,
   refusals: ['campaign_open', 'campaign_unsettled', 'campaign_archived'],
 })
@@ -90,7 +90,7 @@ export const closeCampaign = endpoint('POST /campaign/close', {
   access: 'admin',
   summary: 'Close the campaign now, earlier than announced. Ends a pause.',
   limits,
-  body: Confirmation,
+  body: TypedCampaignId,
   reply: LifeReply,
   refusals: ['campaign_archived', 'campaign_closed', 'campaign_not_open'],
 })

@@ -14,7 +14,7 @@ export type DeploymentFinding = z.output<typeof DeploymentFinding>
 
 export const examineDeployment = endpoint('POST /deployment/checks', {
   access: 'admin',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary:
     'Check the chain, the price, the clocks, the mail server and what a proxy passes on with this request.',
   limits: [{ per: 'account', take: 60, seconds: 600 }],
@@ -30,7 +30,7 @@ export const examineDeployment = endpoint('POST /deployment/checks', {
 
 export const sendTestMail = endpoint('POST /deployment/test-mail', {
   access: 'admin',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Send an email to the caller’s own address and report what the mail server answered.',
   limits: [{ per: 'account', take: 6, seconds: 600 }],
   reply: z.object({ data: DeploymentFinding }),

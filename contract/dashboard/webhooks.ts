@@ -117,7 +117,7 @@ export const listWebhooks = endpoint('GET /webhooks', {
 
 export const addWebhook = endpoint('POST /webhooks', {
   access: 'admin',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Add a webhook. Only this reply contains its secret.',
   limits: LIMITS,
   body: z.strictObject({ url: Url, events: Events }),
@@ -128,7 +128,7 @@ export const addWebhook = endpoint('POST /webhooks', {
 
 export const changeWebhook = endpoint('PUT /webhooks/:id', {
   access: 'admin',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary:
     'Change the address or the events of a webhook, or enable or disable it. Disabling it drops the messages that are waiting.',
   limits: LIMITS,
@@ -144,7 +144,7 @@ export const changeWebhook = endpoint('PUT /webhooks/:id', {
 
 export const removeWebhook = endpoint('DELETE /webhooks/:id', {
   access: 'admin',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Remove a webhook with its deliveries.',
   limits: LIMITS,
   params: WebhookParams,
@@ -154,7 +154,7 @@ export const removeWebhook = endpoint('DELETE /webhooks/:id', {
 
 export const testWebhook = endpoint('POST /webhooks/:id/test', {
   access: 'admin',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Queue a `webhook.test` message, attempted once, even if the webhook is disabled.',
   limits: LIMITS,
   params: WebhookParams,
@@ -178,7 +178,7 @@ export const listDeliveries = endpoint('GET /webhooks/:id/deliveries', {
 
 export const replayDelivery = endpoint('POST /webhooks/:id/deliveries/:delivery/replay', {
   access: 'admin',
-  invalidates: [],
+  invalidatesCacheOf: [],
   summary: 'Send a message again with the same `webhook-id`, even if the webhook is disabled.',
   limits: LIMITS,
   params: DeliveryParams,

@@ -41,8 +41,8 @@ type Declaration<
   limits?: readonly Limit[]
   /** `public`: a reply may be cached for a second, and reused while it is refreshed. Absent: never cached. */
   cache?: 'public'
-  /** Paths whose cached public replies a call invalidates; absent: all. Declared for frequent calls (`[]`: none). */
-  invalidates?: readonly Path[]
+  /** Paths of calls whose cached public replies become outdated; absent: all. Declared for frequent calls. */
+  invalidatesCacheOf?: readonly Path[]
   /** The largest body in bytes; 16 kB when absent. */
   bodyLimit?: number
   params?: Params

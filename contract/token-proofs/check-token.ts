@@ -129,12 +129,12 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
   return { code, decimals, supply, ...lists }
 }
 
-/** Computes once, when first needed. A promise that was rejected stays rejected. */
+/** Computes once, when first needed, even if the value is undefined. A rejected promise stays rejected. */
 function memoize<T>(compute: () => T): () => T {
-  let kept: { value: T } | undefined
+  let computed: { value: T } | undefined
   return () => {
-    kept ??= { value: compute() }
-    return kept.value
+    computed ??= { value: compute() }
+    return computed.value
   }
 }
 

@@ -196,7 +196,7 @@ function parseGrants(logs: unknown): Grant[] | undefined {
     const areWords = words.every((word) => typeof word === 'string' && /^0x[0-9a-f]{64}$/i.test(word))
     if (event !== ROLE_GRANTED || words.length !== 3 || !areWords) return undefined
     const [role = '', account = '', sender = ''] = words.map((word) => String(word).toLowerCase())
-    return { role, account: `0x${account.slice(26)}`, sender: `0x${sender.slice(26)}` }
+    return { role, account: `0x${account.slice(-40)}`, sender: `0x${sender.slice(-40)}` }
   })
   return grants.includes(undefined) ? undefined : (grants as Grant[])
 }

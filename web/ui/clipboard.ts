@@ -1,7 +1,7 @@
 /** How long a control confirms a copy. */
 export const COPIED_MS = 2_000
 
-/** Copies a text, and makes Pip hop (event `copied`). Returns whether it worked; failures are only logged. */
+/** Copies a text and makes the mascot hop (event `copied`). Returns whether it worked; failures are logged. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

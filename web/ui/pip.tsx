@@ -8,7 +8,7 @@ export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
  * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's logo replaces
  * each `brand-mark`, and its mascot each `mascot` (server/site/look/look-css.ts).
  */
-export function Pip({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
+export function PipMascot({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (
     <LineDrawing
       viewBox={pose === 'face' ? '6 4 108 108' : '0 0 120 150'}

@@ -185,7 +185,7 @@ function createRoute<E extends Endpoint, Result>(
       })
       const result = await withTurn(turnOf(endpoint, network), () => handler(call as Call<E>, request))
       // The caller must see its own write.
-      if (endpoint.method !== 'GET') context.publicAnswers.expire(endpoint.invalidates)
+      if (endpoint.method !== 'GET') context.publicAnswers.expire(endpoint.invalidatesCacheOf)
       return send(reply, result, { locale, catalogIn: context.catalogIn })
     },
   }

@@ -9,7 +9,7 @@ import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Pip } from '#web/ui/pip.tsx'
+import { PipMascot } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MissingPart } from '../missing-part.tsx'
@@ -42,7 +42,10 @@ export function AirdropClosed({ user, ownClaim }: ClosedProps) {
         {data?.results && <Next record={data} results={data.results} />}
       </div>
       <div className="offer-stub flex flex-col items-start justify-end gap-5 p-6 sm:p-8 lg:p-10">
-        <Pip pose={current.stage === 'paid' ? 'waving' : 'standing'} className="mb-auto w-20 max-lg:hidden" />
+        <PipMascot
+          pose={current.stage === 'paid' ? 'waving' : 'standing'}
+          className="mb-auto w-20 max-lg:hidden"
+        />
         {user && <OwnResult user={user} ownClaim={ownClaim} />}
         <ScreenLink
           href={ROUTES.leaderboard.path}

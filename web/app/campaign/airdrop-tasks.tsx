@@ -25,8 +25,8 @@ type TasksProps = {
 }
 
 /**
- * The second step, a checklist of the social tasks. Each opens in a new tab and is then done. Continue is
- * enabled once all are done.
+ * The second step, a checklist of the social tasks. A task opens in a new tab and then counts as done;
+ * Continue is enabled once all do.
  */
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
@@ -37,7 +37,7 @@ export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
     const isLastUnopened = !isDone(task) && opened.length === tasks.length - 1
     window.open(task.url, '_blank', 'noopener,noreferrer')
     onDone(task.id)
-    if (isLastUnopened) countView(TASKS_DONE)
+    if (isLastUnopened) countView(TASKS_DONE) // a step of the funnel in Insights
   }
 
   return (
@@ -106,19 +106,19 @@ function Hashtags({ tags }: { tags: readonly string[] }) {
   )
 }
 
-const GRANT = grantedPoints(airdrop)
+const POINTS_OF_ALL_TASKS = grantedPoints(airdrop)
 
 function PendingPoints({ opened }: { opened: readonly Task[] }) {
   const { pfPoints, plsPoints } = grantedPoints(airdrop, opened)
   const kinds = [
-    { symbol: token.symbol, points: pfPoints, grant: GRANT.pfPoints },
-    { symbol: chain.currency.symbol, points: plsPoints, grant: GRANT.plsPoints },
+    { symbol: token.symbol, points: pfPoints, total: POINTS_OF_ALL_TASKS.pfPoints },
+    { symbol: chain.currency.symbol, points: plsPoints, total: POINTS_OF_ALL_TASKS.plsPoints },
   ]
   return (
     <div aria-live="polite">
       <dl className="mt-6 grid grid-cols-2 gap-4">
         {kinds
-          .filter(({ grant }) => grant > 0)
+          .filter(({ total }) => total > 0)
           .map(({ symbol, points }) => (
             <div key={symbol}>
               <dt className="text-sm text-ink-soft">{POINTS.kind({ symbol })}</dt>

@@ -14,7 +14,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Pager } from '#web/ui/pagination/pagination.tsx'
 import { formatInteger } from '#web/ui/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { Pip, type PipPose } from '#web/ui/pip.tsx'
+import { PipMascot, type PipPose } from '#web/ui/pip.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { useRedirectToLastPage, usePage } from '../use-page.ts'
@@ -96,7 +96,7 @@ const Spinner = () => (
 const hasPodium = ({ data, pagination }: { data: readonly LeaderboardEntry[]; pagination: Pagination }) =>
   pagination.currentPage === 1 && data.length >= 3
 
-/** In reading order. */
+/** Of the podium, in reading order. */
 const STEPS = [
   { rank: 2, height: 'h-14 sm:h-24', pose: 'standing' },
   { rank: 1, height: 'h-22 sm:h-36', pose: 'waving' },
@@ -112,7 +112,10 @@ function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
         if (!entry) return null
         return (
           <div key={rank} className="min-w-0 text-center">
-            <Pip pose={pose} className={classes('mx-auto', rank === 1 ? 'w-16 sm:w-24' : 'w-12 sm:w-18')} />
+            <PipMascot
+              pose={pose}
+              className={classes('mx-auto', rank === 1 ? 'w-16 sm:w-24' : 'w-12 sm:w-18')}
+            />
             <div
               className={classes(
                 'relative border-2 border-b-0 border-ink pt-1 sm:pt-2',

@@ -6,7 +6,7 @@ import { element } from '#web/ui/element.ts'
 import { failureOf, resultOf } from './show-result.ts'
 import { type FindAllotment, readAddress } from './verify.ts'
 
-/** Makes a rendered check interactive. A wallet after `#` in the page's address is checked right away. */
+/** Makes the form that checks a wallet interactive. A wallet after `#` in the URL is checked right away. */
 export function startCheck(section: HTMLElement, summary: AllocationSummary, find: FindAllotment): void {
   const parts = partsOf(section)
   let latest: symbol | undefined

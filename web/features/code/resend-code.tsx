@@ -13,7 +13,7 @@ const COOLDOWN_SECONDS = 60
 
 type ResendCodeProps = {
   purpose: CodePurpose
-  /** Null once the flow has ended. */
+  /** Null once the flow (verifying an email or resetting a password) has ended. */
   readEmail: () => string | null
   work: ProofOfWork
 }

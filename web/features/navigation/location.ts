@@ -1,6 +1,6 @@
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
 
-/** Goes to a path of the application. With `replace`, that replaces the current entry of the history. */
+/** Goes to a path of the application. With `replace`, the path replaces the current entry of the history. */
 export { navigate }
 
 /** The parts of the current address. A component renders again when one of them changes. */

@@ -7,7 +7,7 @@ const HOP = [
   { translate: '0 0' },
 ]
 
-/** Makes Pip's eyes follow the pointer, and Pip hop after a copy. @returns a function that ends this. */
+/** Makes the mascot Pip look at the pointer, and hop after a copy. @returns a function that ends this. */
 export function animatePip(): () => void {
   const controller = new AbortController()
   const { signal } = controller

@@ -6,7 +6,7 @@ import { store, readStored } from '#web/features/session/storage.ts'
  */
 const CODE = /^[0-9A-HJKMNP-TV-Z]{10}$/i
 
-/** Does again what static/head.js has done, and keeps the code in memory if storage is blocked. */
+/** Stores the code of an invitation link. So does static/head.js, but not in memory if storage is blocked. */
 export function storeReferral(search: string): void {
   const code = new URLSearchParams(search).get('ref') ?? ''
   if (CODE.test(code)) store('referral', code)

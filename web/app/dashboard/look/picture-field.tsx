@@ -11,7 +11,7 @@ import { LOOK } from '#messages/dashboard-look.js'
 import { messageOf, ApiError } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { Pip } from '#web/ui/pip.tsx'
+import { PipMascot } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { TitledSection } from '../dashboard-screen.tsx'
 import { callWithFile } from '#web/features/api/call.ts'
@@ -79,7 +79,11 @@ function Preview({ part, look, reference }: PreviewProps) {
   if (!stored)
     return (
       <div className={classes('mt-4 max-w-md', isLogo && row, isLogo && 'border-b border-hairline')}>
-        {isLogo ? <Pip pose="face" className="size-8 shrink-0" /> : <Pip pose="waving" className="h-40" />}
+        {isLogo ? (
+          <PipMascot pose="face" className="size-8 shrink-0" />
+        ) : (
+          <PipMascot pose="waving" className="h-40" />
+        )}
         {isLogo && <span>{CAMPAIGN.token.name}</span>}
       </div>
     )
