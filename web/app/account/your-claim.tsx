@@ -80,7 +80,7 @@ function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }
   )
 }
 
-/** A stamp for states that Task Status does not show; null for other states. */
+/** A stamp for states that Task Status in the passport does not show; null for other states. */
 function stampOf({ claim, slot }: OwnClaim): string | null {
   if (slot?.state === 'reserved') return YOUR_CLAIM.reserved
   if (claim?.status === 'held') return YOUR_CLAIM.held

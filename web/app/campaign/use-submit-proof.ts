@@ -41,7 +41,7 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
     fallback: PROOF.failed,
     onError: (error) => {
       // Nothing more can be sent. `already_claimed` may mean this claim, if the reply to it was lost.
-      // An edit that came too late is kept: after a rejection, it is the beginning of the correction.
+      // The draft of an edit that came too late stays: after a rejection, the correction begins with it.
       const isTooLate = hasCode(error, 'review_started')
       if (isTooLate || hasCode(error, 'already_claimed')) {
         toast.error(messageOf(error, PROOF.failed))

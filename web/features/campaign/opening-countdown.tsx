@@ -12,7 +12,7 @@ const TIMEOUT_MS = 10 * SECOND_MS
 
 type CountdownProps = {
   opensAt: string
-  /** From when the page was rendered. Corrected as soon as the server's clock is known. */
+  /** As of when the page was rendered. Corrected as soon as the server's clock is known. */
   minutesLeft: number
   /** Whether the screen shows the opening in local time elsewhere. The countdown then omits it. */
   isOpeningShownElsewhere?: boolean

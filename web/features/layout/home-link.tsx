@@ -1,7 +1,7 @@
 import { ROUTES } from '#web/routes.ts'
 import { PipMascot } from '#web/ui/pip.tsx'
 
-/** @param props.current the path of the page; may be omitted if that is never the home page. */
+/** @param props.current the page's path: `data-here` keeps the browser from prerendering that page. */
 export function HomeLink({ name, current }: { name: string; current?: string }) {
   return (
     <a

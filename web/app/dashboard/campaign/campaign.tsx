@@ -84,7 +84,7 @@ function Summary({ life }: { life: CampaignLife }) {
 }
 
 function ArchiveSection({ life }: { life: CampaignLife }) {
-  const { id, archivedAt, undecided, appeals, kept } = life
+  const { id, archivedAt, undecided, appeals, kept: keptSlots } = life
   if (archivedAt !== null)
     return (
       <DashboardSection title={CAMPAIGN_LIFE.archive}>
@@ -96,7 +96,7 @@ function ArchiveSection({ life }: { life: CampaignLife }) {
         </p>
       </DashboardSection>
     )
-  const isReady = undecided + appeals + kept === 0
+  const isReady = undecided + appeals + keptSlots === 0
   return (
     <DashboardSection title={CAMPAIGN_LIFE.archive}>
       <p className="max-w-prose text-ink-soft">{CAMPAIGN_LIFE.archiveLead}</p>
@@ -114,7 +114,7 @@ function ArchiveSection({ life }: { life: CampaignLife }) {
   )
 }
 
-function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: CampaignLife }) {
+function StillOpen({ life: { undecided, appeals, kept: keptSlots, keptUntil } }: { life: CampaignLife }) {
   return (
     <div className="border-s-4 border-accent bg-ink/5 px-4 py-3">
       <p className="font-semibold">{CAMPAIGN_LIFE.archiveNeeds}</p>
@@ -135,9 +135,9 @@ function StillOpen({ life: { undecided, appeals, kept, keptUntil } }: { life: Ca
             </ScreenLink>
           </li>
         )}
-        {kept > 0 && (
+        {keptSlots > 0 && (
           <li>
-            {CAMPAIGN_LIFE.openSlots({ count: kept })}
+            {CAMPAIGN_LIFE.openSlots({ count: keptSlots })}
             {keptUntil !== null && ` ${CAMPAIGN_LIFE.openSlotsUntil({ when: formatDateTime(keptUntil) })}`}
           </li>
         )}

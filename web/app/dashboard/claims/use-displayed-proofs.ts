@@ -22,7 +22,7 @@ export function useProofs(rows: readonly ReviewRowView[]) {
   }
 }
 
-/** Each claim's proof when it was first displayed. Decisions apply to that; later edits are reported. */
+/** Each claim's proof when it was first displayed, to which decisions apply. Later edits are reported. */
 function useDisplayedProofs(rows: readonly ReviewRowView[]) {
   const [displayed, setDisplayed] = useState<ReadonlyMap<string, ReviewRowView>>(new Map())
   const added = rows.flatMap((row) =>

@@ -41,7 +41,7 @@ export function Writer({ writing: { key, id, content }, onSend, onClose }: Write
   const deleting = useChange(MAIL_QUERY, (draftId: string) =>
     call(deleteAnnouncement, { params: { id: draftId } }),
   )
-  // At the same time, saving and testing a new draft would create it twice.
+  // Saving and testing a new draft at the same time would create it twice.
   const isSaving = saving.isPending || testing.isPending
   const errors = fieldsOf(testing.error ?? saving.error)
   const save = (onSaved?: (saved: Announcement) => void) => {
@@ -60,7 +60,7 @@ export function Writer({ writing: { key, id, content }, onSend, onClose }: Write
     saving.reset()
     testing.mutate({ id, content })
   }
-  // As an option of `mutate`, it is not called if this writer is closed by then: another may be open.
+  // Passed to `mutate`, `onClose` is not called once this writer is closed: another may be open by then.
   const deleteDraft = (draftId: string) => deleting.mutate(draftId, { onSuccess: onClose })
   return (
     <section className="mt-6 grid grid-cols-1 gap-8 rounded-md border border-ink p-4 sm:p-6 lg:grid-cols-2">

@@ -14,12 +14,12 @@ import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } fr
 
 type LeftOutProps = { frozen: FrozenAllocation }
 
+/** What the freeze does not pay, and why: sums, and each entry on request. */
 export function LeftOut({ frozen }: LeftOutProps) {
   const [isListed, setListed] = useState(false)
   const listId = useId()
-  const { leftOut } = frozen
-  if (leftOut.length === 0) return null
-  const total = leftOut.reduce((sum, { count }) => sum + count, 0)
+  if (frozen.leftOut.length === 0) return null
+  const total = frozen.leftOut.reduce((sum, { count }) => sum + count, 0)
   return (
     <DashboardSection title={PAYOUT.leftOut} aside={<span className="figures">{formatInteger(total)}</span>}>
       <Sums frozen={frozen} />

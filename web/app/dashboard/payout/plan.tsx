@@ -123,7 +123,7 @@ type FreezeDialogProps = {
   onClose: () => void
 }
 
-/** Asks before the freeze. If the number of undecided claims changes, their box is cleared. */
+/** Asks before the freeze. If the number of undecided claims changes, their checkbox is cleared. */
 function FreezeDialog({ plan, isPlaceholder, open, onClose }: FreezeDialogProps) {
   const freezing = useFreeze(onClose)
   return (

@@ -73,7 +73,7 @@ export const useReconcile = () =>
     call(reconcilePayout, { query, body }),
   )
 
-/** Downloads the payout pack. The server builds it in a run, whose progress is in the payout's state. */
+/** Downloads the pack: files for the tools that pay. The payout's state has the progress of building it. */
 export function usePackDownload() {
   const queries = useQueryClient()
   const { query } = useChosenCampaign()

@@ -55,16 +55,15 @@ export function Editor({ settings }: { settings: Settings }) {
         />
       </div>
       <div className="flex flex-wrap gap-3 lg:hidden">
-        {/* Edit and Preview. */}
-        {[false, true].map((isPreview) => (
+        {(['edit', 'preview'] as const).map((mode) => (
           <Button
-            key={String(isPreview)}
+            key={mode}
             variant="secondary"
-            aria-pressed={isPreviewing === isPreview}
+            aria-pressed={isPreviewing === (mode === 'preview')}
             className="aria-pressed:border-ink aria-pressed:bg-ink/5"
-            onClick={() => setPreviewing(isPreview)}
+            onClick={() => setPreviewing(mode === 'preview')}
           >
-            {isPreview ? SETTINGS.preview : SETTINGS.edit}
+            {SETTINGS[mode]}
           </Button>
         ))}
       </div>

@@ -22,7 +22,7 @@ export function SettingRow({ field, setting, drafts, errors }: SettingRowProps) 
     Object.entries(errors).map(([refusedPath, text]) => [refusedPath, sentenceOf(refusedPath, text)]),
   )
   const isUnset = draft !== undefined && 'unset' in draft
-  const canFollow = !isUnset && (draft !== undefined || setting.source === 'override')
+  const canReturnToFile = !isUnset && (draft !== undefined || setting.source === 'override')
   return (
     <div id={`setting-${path}`} className="grid grid-cols-1 gap-2 border-t border-hairline pt-5">
       <SettingInput
@@ -38,7 +38,7 @@ export function SettingRow({ field, setting, drafts, errors }: SettingRowProps) 
       )}
       <p className="flex min-h-9 flex-wrap items-center gap-x-4 text-sm text-ink-soft">
         <Source setting={setting} draft={draft} />
-        {canFollow && (
+        {canReturnToFile && (
           <Button variant="quiet" size="compact" onClick={() => keepDrafts(withFileValue(drafts, setting))}>
             {SETTINGS.backToFile}
           </Button>
