@@ -47,7 +47,7 @@ export default defineCampaign({
   chain: {
     id: 369,
     name: 'PulseChain',
-    slug: 'pulsechain',
+    slug: 'pulsechain', // the price service's name for the chain
     currency: { name: 'Pulse', symbol: 'PLS', decimals: 18 },
     rpcUrl: 'https://rpc.pulsechain.com',
     explorerUrl: 'https://scan.pulsechain.com',
@@ -145,12 +145,12 @@ export default defineCampaign({
     opensAt: '2026-01-01T00:00:00Z',
     closesAt: null,
     referralReward: 1000,
-    referralsPaid: 50,
+    referralsPaid: 50, // rewarded referrals of one participant, at most
   },
   payout: {
     perPoint: { pf: '1', pls: '0.5', referral: '1' },
     minimum: { pf: '0', pls: '0' },
-    duplicateWallets: 'merge',
+    duplicateWallets: 'merge', // one payment for participants who share a wallet
   },
   texts: {
     tagline: {
@@ -235,7 +235,7 @@ export default defineCampaign({
           'zh-Hans': '零交易税',
           ar: 'بلا ضرائب',
         },
-        claim: 'tax',
+        claim: 'tax', // stamped Verified as long as the chain proves it
         drawing: 'taxes',
         text: {
           en: 'There is no token tax on buying, selling or sending, so you need no extra slippage. You pay the network fee and nothing else.',

@@ -4,7 +4,7 @@ import type { AllocationSummary } from '#contract/allocation.ts'
 import { createShardLookup } from '#web/features/allocation/read-shard.ts'
 import { startCheck } from '#web/features/allocation/start-check.ts'
 
-/** The script of the static site. A classic script, so that it works from any folder of any file server. */
+/** Script of an allocation's static site. A classic script works from any folder of any file server. */
 
 const section = document.querySelector<HTMLElement>('[data-allocation]')
 if (section) {

@@ -20,7 +20,7 @@ export function find(selector: string, within: ParentNode = document): HTMLEleme
   return match
 }
 
-/** Fills in each claim's tag. @returns a summary of the verdicts. */
+/** Fills in each claim's tag, the box from check-page.tsx. @returns a summary of the verdicts. */
 export function showCheck({ block, proofs }: TokenCheck, subject: Subject): string {
   for (const proof of proofs) showProof(proof, subject)
   if (subject.token.placeholder) return CHECK.placeholder

@@ -11,17 +11,17 @@ export const hasGroup = (tasks: Tasks): boolean =>
 export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
 
-/** What is checked in a proof, and what is trusted. @param canConnect whether Telegram can be connected. */
+/** What is checked in a proof, and what is trusted. @param canConnect Telegram, to check membership. */
 export function explainChecks(tasks: Tasks, canConnect: boolean): { heading: string; text: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)
   const group = hasGroup(tasks)
-  const trustedInGroup = canConnect ? trusted.withTelegram : trusted.withoutTelegram
+  const trustedWithGroup = canConnect ? trusted.withTelegram : trusted.withoutTelegram
   return [
     {
       heading: checked.what,
       text: canConnect ? checked.withTelegram({ hashtags, group }) : checked.withoutTelegram({ hashtags }),
     },
-    { heading: trusted.what, text: group ? trustedInGroup : trusted.withoutGroup },
+    { heading: trusted.what, text: group ? trustedWithGroup : trusted.withoutGroup },
   ]
 }

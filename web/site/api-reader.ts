@@ -5,7 +5,7 @@ import '../styles/api-reader.css'
 
 /**
  * Adapts Swagger UI. Leaves out title and server, which the page states; names its controls; puts no link in
- * a button. Shows our texts as they are: its Markdown needs innerHTML, which Trusted Types forbid.
+ * a button. Shows our texts as they are: Swagger UI's Markdown needs innerHTML, which Trusted Types forbid.
  */
 const adaptation: Plugin = ({ React: { createElement } }) => ({
   components: {

@@ -40,7 +40,7 @@ const PAGES = {
   [ROUTES.apiDocs.path]: ApiDocsPage,
 }
 
-/** A page, the sandbox, or the shell of a screen. `preview` overrides the link preview. */
+/** A page, the sandbox (`/check`), or the shell of a screen. `preview` overrides the link preview. */
 export function renderRoute(serverRoute: Route, serverContext: SiteContext, preview?: LinkPreview): string {
   const route = inThisLanguage(serverRoute)
   const context = { ...serverContext, proofs: proofsInThisLanguage(serverContext) }
@@ -72,7 +72,7 @@ export function renderRoute(serverRoute: Route, serverContext: SiteContext, prev
   const Page = PAGES[route.path]
   if (!Page) throw new Error(`No page for ${route.path}`)
   return toHtml(
-    <PageDocument {...head} current={route.path} path={route.path} parts={PARTS[route.path]}>
+    <PageDocument {...head} current={route.path} path={route.path} parts={STYLED_PARTS[route.path]}>
       <Page {...context} />
     </PageDocument>,
   )
@@ -91,7 +91,7 @@ const proofsInThisLanguage = ({ proofs, campaign }: SiteContext): ProofWithReaso
     history: proof.history.map((change) => ({ ...change, answer: answerOf(change.fullReason, campaign) })),
   }))
 
-const PARTS: Readonly<Record<string, readonly PagePart[]>> = {
+const STYLED_PARTS: Readonly<Record<string, readonly PagePart[]>> = {
   [ROUTES.rules.path]: ['small-print'],
   [ROUTES.privacy.path]: ['small-print'],
   [ROUTES.journal.path]: ['small-print'],

@@ -39,6 +39,7 @@ export type ShareCards = Readonly<Record<string, SharePicture>>
 /** Replaces a route's title and picture in link previews of one URL. */
 export type LinkPreview = { title: string; card: SharePicture }
 
+/** Where the campaign is in its life. */
 export type Life = Pick<Campaign, 'stage' | 'paused'> & {
   /** Until the opening; null unless the stage is `before`. */
   minutesLeft: number | null
@@ -63,7 +64,6 @@ export type SiteContext = {
   cards: ShareCards
   /** The journal's daily hashes, newest first, which only the journal's page shows. */
   heads: readonly PublishedHead[]
-  /** The archived campaigns, which only the archive shows. */
   archive: readonly CampaignRecord[]
   proofs: readonly ProofWithReasons[]
 }

@@ -6,7 +6,7 @@ export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
 
 /**
  * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's logo replaces
- * each `brand-mark`, and its mascot each `mascot` (server/site/look/look-css.ts).
+ * each drawing of class `brand-mark`, its mascot each of class `mascot` (server/site/look/look-css.ts).
  */
 export function PipMascot({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (

@@ -4,7 +4,7 @@ import { ASSETS, Drift } from '#contract/allocation.ts'
 import { type Unit, unitsInWords } from '../units.ts'
 
 type PerAsset<T> = { pf: T; pls: T }
-/** `drift.named` lists only some of the participants that are in `counts`. */
+/** `coin.wrapped`: the wrapped coin's address. `drift.named`: only some of the participants in `counts`. */
 type Facts = {
   root: string
   campaign: { id: string; name: string }
@@ -18,7 +18,7 @@ type Facts = {
 /** Sums over the wallets of the allocation. `recipients`: how many wallets get some of each asset. */
 type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<number> }
 
-/** The README of a payout pack, as Markdown. */
+/** The README of a payout pack (the files for the tools that pay), as Markdown. */
 export function packReadme(facts: Facts, sums: Sums): string {
   // The token's symbol needs no escaping: it has only letters, digits and `$`.
   const escaped = { ...facts, coin: { ...facts.coin, symbol: escapeMarkdown(facts.coin.symbol) } }
