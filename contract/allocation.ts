@@ -27,7 +27,7 @@ export const LEAF_ENCODING = ['address', 'uint256', 'uint256'] as const
 export const Drift = z.enum(['undone', 'changed', 'added', 'banned', 'unbanned'])
 export type Drift = z.output<typeof Drift>
 
-/** A frozen allocation as anyone may see it: nothing about people. */
+/** A frozen allocation (what wallets get, fixed once) as anyone may see it: nothing about people. */
 export const AllocationSummary = z.object({
   root: Bytes32,
   recipients: z.number(),

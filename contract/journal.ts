@@ -60,7 +60,7 @@ const Line = z.object({
   subject: z.nullable(z.string()),
   before: Impersonal,
   after: Impersonal,
-  commitment: z.nullable(Digest),
+  commitment: z.nullable(Digest), // of `details`
   hash: Digest,
   details: z.optional(z.object({ salt: Digest, content: z.unknown() })),
 })

@@ -9,7 +9,7 @@ const OwnAccount = z.object({
   isOfferedRole: z.boolean(),
   /** The caller has an approved claim, perhaps in an archived campaign. Deletion would forfeit its payout. */
   hasApprovedClaim: z.boolean(),
-  /** The caller's wallet in a frozen allocation, public even after a deletion; null without one. */
+  /** The caller's wallet in an allocation fixed for payment, public even after deletion; null without one. */
   frozenWallet: z.nullable(z.string()),
   /** The language of the account, as a BCP 47 tag; null until one was chosen. */
   locale: z.nullable(z.string()),

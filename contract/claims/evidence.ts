@@ -9,9 +9,9 @@ export const EVIDENCE_CHECKS = [
   'telegram',
   'telegram-handle',
   'wallet',
-  'wallet-owned',
-  'wallet-kind',
-  'wallet-used',
+  'wallet-owned', // it signed a message
+  'wallet-kind', // an account or a contract
+  'wallet-used', // it has a transaction or a balance
 ] as const
 export type EvidenceCheck = (typeof EVIDENCE_CHECKS)[number]
 

@@ -3,14 +3,14 @@ import { ClaimStatus } from '../entities.ts'
 
 /** Indications that several accounts belong to one person, heaviest first. */
 export const SIGNALS = [
-  'email-alias',
+  'email-alias', // one mailbox, written differently
   'reused-proof',
   'same-text',
   'disposable-email',
   'shared-network',
-  'referral-ring',
-  'quick-proof',
-  'referral-star',
+  'referral-ring', // linked by another signal to an inviter or invitee
+  'quick-proof', // soon after the registration
+  'referral-star', // many claims at once with one inviter
 ] as const
 export type SignalKind = (typeof SIGNALS)[number]
 

@@ -37,7 +37,7 @@ const Rates = z.object({
   duplicateWallets: z.enum(['merge', 'refuse']),
 })
 
-const Frozen = z.extend(AllocationSummary, {
+const FrozenAllocation = z.extend(AllocationSummary, {
   /** From 1; a freeze after a thaw has the next number. */
   number: z.number(),
   /** Null for the operator on the command line. */
@@ -82,7 +82,7 @@ export const Payout = z.object({
   rates: z.nullable(Rates),
   /** Null while an allocation is frozen. */
   plan: z.nullable(Plan),
-  frozen: z.nullable(Frozen),
+  frozen: z.nullable(FrozenAllocation),
   run: z.nullable(Run),
   /** Earlier freezes, newest first. */
   thawed: z.array(

@@ -9,7 +9,7 @@ export const ERROR_STATUS = {
   unknown_host: 400,
   unauthenticated: 401,
   forbidden: 403,
-  foreign_origin: 403,
+  foreign_origin: 403, // called from another website
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
@@ -51,7 +51,7 @@ export const ERROR_STATUS = {
   campaign_paused: 409,
   campaign_not_paused: 409,
   campaign_open: 409,
-  campaign_unsettled: 409,
+  campaign_unsettled: 409, // claims are undecided, or slots are kept or reserved
   campaign_archived: 409,
   campaign_not_found: 404,
   wrong_points: 400,
@@ -59,10 +59,10 @@ export const ERROR_STATUS = {
   cluster_not_found: 404,
   claim_rejected: 409,
   claim_approved: 409,
-  claim_held: 409,
+  claim_held: 409, // to be decided on its own
   claim_changed: 409,
   claim_locked: 409,
-  claim_superseded: 409,
+  claim_superseded: 409, // by a newer one of its participant
   nothing_to_undo: 409,
   own_claim: 403,
   review_started: 409,
@@ -99,18 +99,18 @@ export const ERROR_STATUS = {
   wallet_fixed: 409, // by an approved claim
   // the payout
   payout_not_set: 409,
-  payout_busy: 409,
+  payout_busy: 409, // with another run
   payout_frozen: 409,
   payout_not_frozen: 409,
-  payout_reconciled: 409,
-  terms_changed: 409,
+  payout_reconciled: 409, // too late to undo the freeze: payments are recorded
+  terms_changed: 409, // the settings that decide the amounts
   claims_undecided: 409,
   wallets_shared: 409,
   nothing_to_pay: 409,
   amounts_too_large: 409,
-  ledger_differs: 409,
+  ledger_differs: 409, // from the amounts to freeze
   chain_unreadable: 503,
-  chain_changed: 409,
+  chain_changed: 409, // a block with payments is no longer on it
   allocation_not_found: 404,
   // the first administrator
   setup_link_wrong: 400,
@@ -129,7 +129,7 @@ export const ERROR_STATUS = {
   webhooks_full: 409,
   // the settings
   settings_changed: 409,
-  promise_broken: 409,
+  promise_broken: 409, // what participants were promised may not change
   // emails and announcements
   mail_not_found: 404,
   mail_not_resendable: 409,

@@ -43,9 +43,10 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
     // No limit was exceeded or skipped.
     if (!limit) break
     const waitSeconds = full?.waitSeconds ?? Infinity
-    if (limit.per === 'account' || limit.forWork === undefined)
+    if (limit.per === 'account' || limit.moreForProofOfWork === undefined)
       throw refuse('rate_limited', { retryAfter: waitSeconds })
-    exceeded.push({ waitSeconds, ...allowanceOf(limit, limit.forWork, nameOf(endpoint, limit), caller) })
+    const name = nameOf(endpoint, limit)
+    exceeded.push({ waitSeconds, ...allowanceOf(limit, limit.moreForProofOfWork, name, caller) })
     remaining = remaining.slice(index + 1)
   }
   if (exceeded.length > 0) await requireWork(endpoint, context, caller, exceeded)
@@ -76,13 +77,13 @@ function countersOf(limit: Limit, name: string, { account, network }: Caller): C
 /** Fits into PostgreSQL's integer. */
 const UNLIMITED = 2_000_000_000
 
-function allowanceOf(limit: Limit, forWork: number, name: string, { network }: Caller) {
+function allowanceOf(limit: Limit, moreCalls: number, name: string, { network }: Caller) {
   const { seconds } = limit
   const isBounded = limit.per === 'network'
   const allowance = isBounded
-    ? limitsPerNetwork(network, `${name} bought`, { take: forWork, seconds })
+    ? limitsPerNetwork(network, `${name} bought`, { take: moreCalls, seconds })
     : [{ key: `${name} bought`, limit: { take: UNLIMITED, seconds } }]
-  return { allowance, callsAtFullLoad: isBounded ? undefined : forWork }
+  return { allowance, callsAtFullLoad: isBounded ? undefined : moreCalls }
 }
 
 type ExceededLimit = {

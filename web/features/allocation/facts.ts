@@ -19,7 +19,7 @@ export function allocationFacts(allocation: ShownAllocation): readonly Fact[] {
     { id: 'token', label: token.symbol, value: amountOf('pf') },
     { id: 'coin', label: coin.symbol, value: amountOf('pls') },
     { id: 'frozen', label: ALLOCATION.frozen, value: summary ? toTheMinute(summary.frozenAt) : '' },
-    { id: 'drift', label: ALLOCATION.drift, value: summary ? formatInteger(totalDrift(summary)) : '' },
+    { id: 'drift', label: ALLOCATION.drift, value: summary ? formatInteger(changesSince(summary)) : '' },
     { id: 'root', label: ALLOCATION.published, value: summary?.root ?? '', isHash: true },
   ]
 }
@@ -27,5 +27,5 @@ export function allocationFacts(allocation: ShownAllocation): readonly Fact[] {
 /** Turns 2027-01-31T12:00:00.000Z into 2027-01-31 12:00 UTC. */
 const toTheMinute = (moment: string) => `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`
 
-const totalDrift = ({ drift }: AllocationSummary) =>
+const changesSince = ({ drift }: AllocationSummary) =>
   Object.values(drift).reduce((sum, count) => sum + count, 0)

@@ -2,7 +2,7 @@ import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
 import { useData } from '#web/features/api/use-data.ts'
 import { isLoggedIn } from '#web/features/session/session.ts'
 
-export const OWN_CLAIM_QUERY = ['my-task']
+export const OWN_CLAIM_QUERY = ['own-claim']
 
 const POLL_MS = 15_000
 

@@ -112,15 +112,15 @@ function inWords(limit: Limit): string {
   const period = PERIODS[seconds] ?? `${seconds} s`
   if (per === 'global')
     return `At most ${take} ${limit.of} per ${period} for all callers together; each further one takes a solved challenge.`
-  const withWork =
-    per === 'network' && limit.forWork ? `, and ${limit.forWork} more with a solved challenge each` : ''
+  const more = per === 'network' && limit.moreForProofOfWork
+  const withWork = more ? `, and ${more} more with a solved challenge each` : ''
   if ('of' in limit)
     return `At most ${take} ${limit.of} per ${period} and ${per}, shared by all calls that use one.`
   return `At most ${take} per ${period} and ${per}${withWork}.`
 }
 
 function acceptsSolvedChallenge({ limits = [] }: Endpoint): boolean {
-  return limits.some((limit) => limit.per !== 'account' && limit.forWork !== undefined)
+  return limits.some((limit) => limit.per !== 'account' && limit.moreForProofOfWork !== undefined)
 }
 
 const SOLVED_CHALLENGE: Schema = {

@@ -84,8 +84,8 @@ function Loading() {
     <div role="status" aria-label={INSIGHTS.loading} className="mt-8 grid gap-6">
       <Skeleton className="h-8 w-40" />
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
-          <Skeleton key={key} className="h-56 w-full" />
+        {Array.from({ length: 6 }, (_, card) => (
+          <Skeleton key={card} className="h-56 w-full" />
         ))}
       </div>
     </div>

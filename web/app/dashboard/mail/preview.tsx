@@ -10,7 +10,6 @@ import { useDebounced } from '../common/use-debounced.ts'
 
 export type Content = { subject: string; text: string }
 type Format = keyof typeof ANNOUNCEMENTS.previews
-/** How long typing has to pause before the server is asked. */
 const DEBOUNCE_MS = 400
 
 /** The email as it would be sent. Built from its paragraphs, because the dashboard inserts no HTML. */

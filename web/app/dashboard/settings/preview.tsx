@@ -47,7 +47,6 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
   )
 }
 
-/** How long the drafts must stay the same before a preview is fetched. */
 const DEBOUNCE_MS = 500
 
 /** The HTML of a page with the drafts. The previous HTML until it arrives, none after a failure. */

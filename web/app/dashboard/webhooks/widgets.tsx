@@ -47,7 +47,6 @@ type SnippetProps = {
   /** The frame's accessible name, in the widget's language. */
   title: string
   path: string
-  /** In pixels. */
   height: number
 }
 
