@@ -55,7 +55,7 @@ const Markets = z.strictObject({
   dollar: z.strictObject({ symbol: Text, address: Address, decimals: Decimals }),
   /** Besides pools with the wrapped coin and the dollar, pools of the token with these tokens count. */
   quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
-  /** Where liquidity tokens are gone forever. */
+  /** Where liquidity tokens are gone forever: no one has the key of an address with 32 leading zeros. */
   burnAddresses: z.array(Address.check(z.refine((address) => /^0x0{32}/.test(address), 'burn_address'))),
 })
 export type Markets = z.output<typeof Markets>

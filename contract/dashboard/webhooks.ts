@@ -60,7 +60,6 @@ const MessageType = z.enum([...WEBHOOK_EVENTS, 'webhook.test'])
 export const MAX_WEBHOOKS = 10
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 14
-/** Characters of an answer that are kept. */
 export const MAX_ANSWER_LENGTH = 500
 
 const Url = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(2048, 'text_long'))

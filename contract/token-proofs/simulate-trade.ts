@@ -63,7 +63,7 @@ const blockSimulation: Simulation = {
 /** In the coin's smallest unit; enough for the network's fee as well. */
 const fundsFor = ({ spend }: Order) => 2n * spend + 10n ** 30n
 
-/** Several times what each needs. A node's own limit may be so high that nobody could pay for it. */
+/** Several times what is needed. A node's own limit may be so high that nobody could pay for it. */
 const STEP_GAS = 5_000_000n
 const TRADE_GAS = 15_000_000n
 

@@ -3,7 +3,7 @@ import { LOCALE } from '#messages/locale.js'
 import { SHARDS_PLACE, SITE_FILES } from '#web/content/site/allocation-site.ts'
 import type { AllocationSummary } from '#contract/allocation.ts'
 import { ALLOCATION, SITE } from '#messages/allocation.js'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { HeadStart } from './html-document.tsx'
 import { AllocationCheck } from './sections/allocation-check.tsx'
 import { ALLOCATION_CLAUSES, ClauseRow, Clauses } from './sections/clauses.tsx'
@@ -28,7 +28,7 @@ export function AllocationDocument({ name, summary }: { name: string; summary: A
               <h1 className="text-3xl lg:col-span-7">{ALLOCATION.title}</h1>
               <div className="flex items-end justify-between gap-6 text-lg lg:col-span-5 lg:self-end">
                 <p>{SITE.lead({ wallets: summary.recipients })}</p>
-                <PipMascot pose="stamped" className="hidden h-28 shrink-0 sm:block" />
+                <Mascot pose="stamped" className="hidden h-28 shrink-0 sm:block" />
               </div>
             </div>
           </header>

@@ -8,7 +8,7 @@ export type PipPose = 'face' | 'standing' | 'asleep' | 'waving' | 'stamped'
  * Pip, a coin with two eyes and thin legs. Decorative: hidden from screen readers. A campaign's logo replaces
  * each drawing of class `brand-mark`, its mascot each of class `mascot` (server/site/look/look-css.ts).
  */
-export function PipMascot({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
+export function Mascot({ pose = 'standing', className }: { pose?: PipPose; className?: string }) {
   return (
     <LineDrawing
       viewBox={pose === 'face' ? '6 4 108 108' : '0 0 120 150'}

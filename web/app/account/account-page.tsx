@@ -4,7 +4,7 @@ import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { HomeLink } from '#web/features/layout/home-link.tsx'
 import type { Route } from '#web/routes.ts'
 import { Field, type FieldProps } from '#web/ui/forms/field.tsx'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MainRegion } from '../main-region.tsx'
@@ -31,7 +31,7 @@ export function AccountPage({ route, title, lead, children }: AccountPageProps) 
         </div>
       </MainRegion>
       <div className="relative">
-        <PipMascot
+        <Mascot
           pose="waving"
           className="absolute bottom-3 h-36 max-lg:hidden lg:start-[max(18rem,calc(50%-16rem))]"
         />

@@ -9,7 +9,7 @@ import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmailText } from '#web/ui/text/email-text.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
-import { PipMascot, type PipPose } from '#web/ui/pip.tsx'
+import { Mascot, type PipPose } from '#web/ui/pip.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ChangePassword } from './change-password.tsx'
@@ -18,6 +18,7 @@ import { ScreenLink } from '../screen-link.tsx'
 
 type PassportProps = { user: Profile; isLoggingOut: boolean; onLogout: (isEverywhere: boolean) => void }
 
+/** The account, drawn as a passport: name, points, status and referral code. */
 export function Passport({ user, isLoggingOut, onLogout }: PassportProps) {
   return (
     <div className="mt-8 sheet overflow-hidden">
@@ -52,7 +53,7 @@ function Holder({ user }: { user: User }) {
   return (
     <div className="flex items-start gap-4 max-[15rem]:flex-wrap sm:gap-6">
       <div className="grid aspect-4/5 w-24 shrink-0 place-items-end overflow-hidden rounded-sm border border-outline bg-paper sm:w-32">
-        <PipMascot pose={poseOf(user)} className="mx-auto w-4/5 translate-y-2" />
+        <Mascot pose={poseOf(user)} className="mx-auto w-4/5 translate-y-2" />
       </div>
       <div className="min-w-0">
         <p className="label">{PROFILE.username}</p>

@@ -9,7 +9,7 @@ import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { formatDateTime } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { MissingPart } from '../missing-part.tsx'
@@ -22,6 +22,7 @@ type ClosedProps = { user: User | undefined; ownClaim: OwnClaim | undefined }
 
 export function AirdropClosed({ user, ownClaim }: ClosedProps) {
   const current = useStage()
+  const isPaid = current.stage === 'paid'
   const { data, isError, refetch } = useData(campaignRecord, {
     queryKey: ['campaign-record', CAMPAIGN.id],
     params: { id: CAMPAIGN.id },
@@ -30,7 +31,7 @@ export function AirdropClosed({ user, ownClaim }: ClosedProps) {
   return (
     <div className="offer mt-8">
       <div className="p-6 sm:p-8 lg:p-10">
-        <h2 className="text-2xl">{current.stage === 'paid' ? CLOSING.paidTitle : CLOSING.title}</h2>
+        <h2 className="text-2xl">{isPaid ? CLOSING.paidTitle : CLOSING.title}</h2>
         <div className="mt-5">
           <StageNotice {...current} format={formatDateTime} hasNote />
         </div>
@@ -42,10 +43,7 @@ export function AirdropClosed({ user, ownClaim }: ClosedProps) {
         {data?.results && <Next record={data} results={data.results} />}
       </div>
       <div className="offer-stub flex flex-col items-start justify-end gap-5 p-6 sm:p-8 lg:p-10">
-        <PipMascot
-          pose={current.stage === 'paid' ? 'waving' : 'standing'}
-          className="mb-auto w-20 max-lg:hidden"
-        />
+        <Mascot pose={isPaid ? 'waving' : 'standing'} className="mb-auto w-20 max-lg:hidden" />
         {user && <OwnResult user={user} ownClaim={ownClaim} />}
         <ScreenLink
           href={ROUTES.leaderboard.path}

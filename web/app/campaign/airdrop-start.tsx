@@ -13,7 +13,7 @@ import { formatDateTime } from '#web/features/time/time.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { ScreenLink } from '../screen-link.tsx'
@@ -72,7 +72,7 @@ export function AirdropStart(props: StartProps) {
             </div>
           </div>
         </div>
-        <PipMascot
+        <Mascot
           pose={props.user?.isTaskCompleted ? 'waving' : 'standing'}
           className="-mb-1 h-44 max-sm:hidden"
         />

@@ -14,7 +14,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Pager } from '#web/ui/pagination/pagination.tsx'
 import { formatInteger } from '#web/ui/text/format.ts'
 import { classes } from '#web/ui/classes.ts'
-import { PipMascot, type PipPose } from '#web/ui/pip.tsx'
+import { Mascot, type PipPose } from '#web/ui/pip.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { useRedirectToLastPage, usePage } from '../use-page.ts'
@@ -110,16 +110,14 @@ function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
       {STEPS.map(({ rank, height, pose }) => {
         const entry = entries[rank - 1]
         if (!entry) return null
+        const isFirst = rank === 1
         return (
           <div key={rank} className="min-w-0 text-center">
-            <PipMascot
-              pose={pose}
-              className={classes('mx-auto', rank === 1 ? 'w-16 sm:w-24' : 'w-12 sm:w-18')}
-            />
+            <Mascot pose={pose} className={classes('mx-auto', isFirst ? 'w-16 sm:w-24' : 'w-12 sm:w-18')} />
             <div
               className={classes(
                 'relative border-2 border-b-0 border-ink pt-1 sm:pt-2',
-                rank === 1 ? 'rounded-t-sm bg-accent' : 'bg-sheet',
+                isFirst ? 'rounded-t-sm bg-accent' : 'bg-sheet',
                 rank === 2 && 'rounded-ss-sm border-e-0',
                 rank === 3 && 'rounded-se-sm border-s-0',
                 height,
@@ -129,7 +127,7 @@ function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
                 data-rank={rank}
                 className={classes(
                   'block font-display text-xl leading-none! font-extrabold before:content-[attr(data-rank)]',
-                  rank === 1 ? 'pt-1 text-on-accent sm:text-3xl' : 'sm:text-2xl',
+                  isFirst ? 'pt-1 text-on-accent sm:text-3xl' : 'sm:text-2xl',
                 )}
               />
             </div>

@@ -17,7 +17,6 @@ import { MainRegion } from '../main-region.tsx'
 import { ScreenLink } from '../screen-link.tsx'
 import { TitledSection } from '../dashboard/dashboard-screen.tsx'
 
-/** The steps after the account was created, in order. */
 const STEPS = ['checks', 'campaign', 'done'] as const
 type Step = (typeof STEPS)[number]
 

@@ -5,7 +5,7 @@ import { LanguageSwitch } from '#web/features/language/language-switch.tsx'
 import { DOCS_PATH } from '#web/docs-path.ts'
 import { NAVIGATION, ROUTES, SMALL_PRINT } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { Pulse } from '#web/ui/pulse.tsx'
 import type { LayoutCampaign, ScreenLinkElement } from './layout.ts'
 import { PageLinks } from './page-links.tsx'
@@ -31,7 +31,7 @@ export function SiteFooter(props: SiteFooterProps) {
       <div className="page grid grid-cols-2 gap-x-8 gap-y-10 pt-10 lg:grid-cols-12">
         <div className="col-span-full max-w-[44ch] lg:col-span-4">
           <p className="flex items-center gap-2.5 font-display text-lg font-extrabold">
-            <PipMascot pose="face" className="size-8" />
+            <Mascot pose="face" className="size-8" />
             {token.name}
           </p>
           <p className="mt-4 text-sm text-ink-soft">{texts.risk}</p>

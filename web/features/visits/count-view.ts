@@ -55,7 +55,7 @@ function beginVisit(): string | undefined {
   }
 }
 
-/** Whether the address has a valid referral code, which static/head.js has then stored. */
+/** Whether the address has a valid referral code: static/head.js has stored no other. */
 function isInvited(): boolean {
   const ref = new URLSearchParams(location.search).get('ref')
   return ref !== null && localStorage.getItem('referral') === ref

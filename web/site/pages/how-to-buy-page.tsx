@@ -6,7 +6,7 @@ import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ExternalLink } from '#web/ui/external-link.tsx'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { Island } from '../islands.tsx'
 import { ContractBox } from '../sections/contract-box.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
@@ -40,7 +40,7 @@ export function HowToBuyPage({ campaign }: { campaign: CampaignFile }) {
           number={3}
           title={coin.title(values)}
           text={coin.text(values)}
-          beside={<PipMascot className="mx-auto h-28 lg:h-32" />}
+          beside={<Mascot className="mx-auto h-28 lg:h-32" />}
         />
         <Step
           number={4}

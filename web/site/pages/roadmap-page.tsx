@@ -1,7 +1,7 @@
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { ROADMAP } from '#messages/pages.js'
 import { ROUTES } from '#web/routes.ts'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
@@ -33,11 +33,7 @@ function PhaseItem({ phase, number }: { phase: Phase; number: number }) {
   return (
     <li className="stop" data-status={phase.status}>
       <div className="stop-mark" aria-hidden="true">
-        {phase.status === 'in-progress' ? (
-          <PipMascot pose="waving" className="w-full" />
-        ) : (
-          <span>{number}</span>
-        )}
+        {phase.status === 'in-progress' ? <Mascot pose="waving" className="w-full" /> : <span>{number}</span>}
       </div>
       <div className="grid gap-x-8 gap-y-3 lg:grid-cols-11">
         <div className="lg:col-span-5">

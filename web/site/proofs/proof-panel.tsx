@@ -6,7 +6,7 @@ import { curlCommand } from '#web/content/site/proofs.ts'
 import { ROUTES } from '#web/routes.ts'
 import { ExternalLink } from '#web/ui/external-link.tsx'
 import { formatInteger } from '#web/ui/text/format.ts'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { Island } from '../islands.tsx'
 import { shownVerdict, VerdictStamp } from './verdict-stamp.tsx'
 import { PROOF_PANEL_ID } from './verified-stamp.tsx'
@@ -30,7 +30,7 @@ export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proof
           </p>
         </div>
         <div className="flex flex-wrap items-end gap-4 lg:col-span-5 lg:justify-self-end">
-          <PipMascot pose={token.placeholder ? 'asleep' : awakePose} className="w-20 lg:w-28" />
+          <Mascot pose={token.placeholder ? 'asleep' : awakePose} className="w-20 lg:w-28" />
           <p>
             <span className={areAllProven ? 'tally text-proof' : 'tally'}>{tally}</span>{' '}
             <span className="block font-semibold">{words.tally}</span>

@@ -8,7 +8,7 @@ import { ResultFigures, StatList, WhatComesNext } from '#web/features/campaign/r
 import { StageNotice } from '#web/features/campaign/stage-notice.tsx'
 import { ROUTES } from '#web/routes.ts'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { Island } from '../islands.tsx'
 import type { Life } from '../site-context.ts'
 
@@ -75,7 +75,7 @@ function Stub({ campaign: { airdrop }, life }: TicketProps) {
   const { opensAt, closesAt } = airdrop
   return (
     <div className="offer-stub flex flex-col items-start justify-end gap-4 p-6 sm:p-8 lg:p-10">
-      <PipMascot pose="waving" className="mb-auto w-20 max-lg:hidden" />
+      <Mascot pose="waving" className="mb-auto w-20 max-lg:hidden" />
       {stage === 'open' && <p className="max-w-[30ch] text-sm">{AIRDROP_TICKET.note}</p>}
       <StageNotice stage={stage} opensAt={opensAt} closesAt={closesAt} paused={paused} format={inUtc} />
       {stage === 'before' && minutesLeft !== null && (

@@ -15,7 +15,6 @@ import { Hatch, Legend, LINE_CLASSES, fillOf } from './series-styles.tsx'
 type TimeChartProps<Row> = Omit<ChartContent, 'periods' | 'series'> & {
   /** For screen readers. */
   label: string
-  /** One for each period. */
   rows: readonly Row[]
   /** The name of a row's period. */
   period: (row: Row) => string

@@ -16,6 +16,7 @@ import { useOpenClaim } from './use-queue.ts'
 
 export type Review = ReturnType<typeof useReview>
 
+/** The state of the review screen and what can be done with its rows: select, open and decide claims. */
 export function useReview(rows: readonly ReviewRowView[]) {
   const cursor = useCursor(rows)
   const openClaim = useOpenClaim(cursor.openId)

@@ -11,7 +11,7 @@ import { LOOK } from '#messages/dashboard-look.js'
 import { messageOf, ApiError } from '#web/features/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { PipMascot } from '#web/ui/pip.tsx'
+import { Mascot } from '#web/ui/pip.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { TitledSection } from '../dashboard-screen.tsx'
 import { callWithFile } from '#web/features/api/call.ts'
@@ -80,9 +80,9 @@ function Preview({ part, look, reference }: PreviewProps) {
     return (
       <div className={classes('mt-4 max-w-md', isLogo && row, isLogo && 'border-b border-hairline')}>
         {isLogo ? (
-          <PipMascot pose="face" className="size-8 shrink-0" />
+          <Mascot pose="face" className="size-8 shrink-0" />
         ) : (
-          <PipMascot pose="waving" className="h-40" />
+          <Mascot pose="waving" className="h-40" />
         )}
         {isLogo && <span>{CAMPAIGN.token.name}</span>}
       </div>

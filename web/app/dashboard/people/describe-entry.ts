@@ -37,7 +37,7 @@ function describeChange(words: Partial<Record<string, string>>, before: unknown,
 
 const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[textOf(key)] ?? textOf(key)
 
-/** The fields with words, in display order. */
+/** The fields with words, in display order. `username` is one at Telegram. */
 const PHRASES: readonly Phrase[] = [
   ['pfPoints', (amount, _fields, symbols) => pointsOf('pf', amount, symbols)],
   ['plsPoints', (amount, _fields, symbols) => pointsOf('pls', amount, symbols)],

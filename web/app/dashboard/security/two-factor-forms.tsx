@@ -64,7 +64,7 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
       <QrCode text={uri} label={SECURITY.qr} className="w-56 justify-self-center" />
       <div className="grid gap-1">
         <p className="label">{SECURITY.secret}</p>
-        <code className="figures text-sm break-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        <code className="figures text-sm break-all">{inGroupsOfFour(secret)}</code>
       </div>
       <Field
         label={SECURITY.code}
@@ -79,6 +79,8 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
     </CancelableForm>
   )
 }
+
+const inGroupsOfFour = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ')
 
 export function RenewForm({ onCodes, onClose }: CodesFormProps) {
   const { submit, isPending, errors } = useFormCall({

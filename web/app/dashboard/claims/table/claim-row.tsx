@@ -157,7 +157,7 @@ function PostCell({ link, describedBy }: { link: string; describedBy: string }) 
   )
 }
 
-// For a phone with text at 200 %.
+/** On a phone with text at 200 %, a cell takes the whole width of its row. */
 const FULL_WIDTH = 'max-[15rem]:col-span-full'
 const STACKED =
   'max-lg:grid max-lg:grid-cols-[minmax(3.5rem,max-content)_minmax(0,1fr)] max-lg:gap-y-1 max-lg:py-4 max-lg:-mx-2 max-lg:px-2'
