@@ -51,7 +51,7 @@ export const ERROR_STATUS = {
   campaign_paused: 409,
   campaign_not_paused: 409,
   campaign_open: 409,
-  campaign_unsettled: 409, // claims are undecided, or slots are kept or reserved
+  campaign_unsettled: 409, // claims or appeals are undecided, or slots are still reserved
   campaign_archived: 409,
   campaign_not_found: 404,
   wrong_points: 400,

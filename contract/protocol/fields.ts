@@ -76,7 +76,7 @@ export function plainText(minimum: number, maximum: number) {
   )
 }
 
-/** Whether a moment is in the years 1 to 9999 (UTC), as the journal requires. `toJSON` gives others a sign. */
+/** Whether a moment is in the years 1 to 9999 (UTC), as the journal requires. Others but 0000 have a sign. */
 export const isInFourDigitYear = (text: string) => /^(?!0000)\d/.test(new Date(text).toJSON())
 
 /** A moment in ISO 8601 with its offset from UTC. @param error the message of its issues. */

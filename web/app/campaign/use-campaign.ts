@@ -43,8 +43,9 @@ export function useSlotUpdates(): void {
 async function showSlots(queries: QueryClient, { isPaused, ...slots }: Events['slots']): Promise<void> {
   const known = queries.getQueryData<Campaign>(CAMPAIGN_QUERY)
   if (!known) return
-  const hasStageChanged =
-    isPaused !== (known.paused !== null) || (slots.left === 0) !== (known.slots.left === 0)
+  const wasPaused = known.paused !== null
+  const wasFull = known.slots.left === 0
+  const hasStageChanged = isPaused !== wasPaused || (slots.left === 0) !== wasFull
   const setSlots = () =>
     queries.setQueryData<Campaign>(CAMPAIGN_QUERY, (current) => current && { ...current, slots })
   if (!hasStageChanged) setSlots()

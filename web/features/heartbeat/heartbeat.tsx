@@ -4,7 +4,7 @@ import { LAYOUT } from '#messages/layout.js'
 import { subscribeToEvents } from '#web/features/events/subscribe-to-events.ts'
 import { formatInteger } from '#web/ui/text/format.ts'
 
-/** The newest block number. The pulse lines on the page beat with it, and are flat without a chain. */
+/** The newest block number. The pulse lines beat with it, and are flat while the chain is unreachable. */
 export function Heartbeat() {
   const [block, setBlock] = useState<number | null>()
 

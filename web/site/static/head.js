@@ -1,3 +1,4 @@
+// Explained in web/site/html-document.tsx.
 ;(() => {
   const root = document.documentElement
   const { after, manifest, locales, follow, account } = document.currentScript.dataset

@@ -24,7 +24,7 @@ export const sumOf = <Row>(rows: readonly Row[], valueOf: (row: Row) => number) 
 
 const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
-/** A period's figures in words, each with what it counts. */
+/** A period's figures in words, each with its name, to be read aloud and shown below a chart. */
 export const readingOf = (period: string, values: readonly { name: string; figure: string }[]): string =>
   INSIGHTS.reading({ period, values: LIST.format(values.map((value) => INSIGHTS.value(value))) })
 
