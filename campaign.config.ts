@@ -49,6 +49,7 @@ export default defineCampaign({
     name: 'PulseChain',
     slug: 'pulsechain', // the price service's name for the chain
     currency: { name: 'Pulse', symbol: 'PLS', decimals: 18 },
+    // For visitors' wallets. The server asks the node in CHAIN_RPC_URL, which has to be of the same chain.
     rpcUrl: 'https://rpc.pulsechain.com',
     explorerUrl: 'https://scan.pulsechain.com',
   },
@@ -436,7 +437,7 @@ export default defineCampaign({
       },
     ],
     howToBuy: {
-      en: `Four steps from nothing to ${symbol}. There are no taxes, so no slippage is needed: leave that setting as it is.`,
+      en: `Four steps from nothing to ${symbol}. Taxes are zero, so no slippage is needed: leave that setting as it is.`,
       es: `Cuatro pasos, de cero a ${symbol}. No hay impuestos, así que no hace falta slippage: deja ese ajuste como está.`,
       'pt-BR': `Quatro passos, do zero até ${symbol}. Não há taxas do token, então não é preciso slippage: deixe esse ajuste como está.`,
       tr: `Sıfırdan ${symbol} almaya dört adım. Vergi olmadığı için kayma payı (slippage) gerekmez: o ayarı olduğu gibi bırakın.`,

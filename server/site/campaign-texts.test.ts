@@ -52,8 +52,11 @@ function texts(value: unknown, key = ''): string[] {
 const other = renamed(campaign) as CampaignFile
 /** Not single words, because the name of a chain, for example, may be part of another word. */
 const oldSentences = texts(campaign).filter((text) => text.includes(' ') || text.startsWith('https:'))
-/** Symbols only in capitals, because `pf` and `pls` are the API's names of the two assets. */
-const OLD_WORDS = /[Pp]ocket ?[Ff]uture|\bPF\b|\bPLS\b/
+/**
+ * Names, and what only the default token promises. Symbols only in capitals, because `pf` and `pls` are the
+ * API's names of the two assets.
+ */
+const OLD_WORDS = /[Pp]ocket ?[Ff]uture|\bPF\b|\bPLS\b|[Ff]uture-backed|[Mm]eme token|[Zz]ero tax|[Ss]lippage/
 /** Symbols only at the start of a string or before “points”, because minified variables look like them. */
 const OLD_STRINGS = /[Pp]ocket ?[Ff]uture|["'`](PF|PLS)\b|\b(PF|PLS) [Pp]oints/
 

@@ -142,7 +142,7 @@ export default defineCampaign({
         text: 'What you send is what arrives. Every transfer is on the chain for anyone to read.',
       },
     ],
-    howToBuy: `Four steps from nothing to ${symbol}. There are no taxes, so no slippage is needed: leave that setting as it is.`,
+    howToBuy: `Four steps from nothing to ${symbol}. Taxes are zero, so no slippage is needed: leave that setting as it is.`,
     roadmap:
       'Five phases. A stamp says where each one stands today, and nothing is stamped Completed before it is.',
     airdrop: `Social tasks, one proof. The reward is ${symbol} plus PLS. Slots are limited: first come, first served.`,
