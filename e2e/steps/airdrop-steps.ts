@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { Proof } from '#contract/claims/proof.ts'
-import campaign from '#server/testing/campaign.ts'
+import type { Campaign } from '#contract/campaign.ts'
 import { expect } from '../support/product.ts'
 
 /** Opens the airdrop screen, and goes from the start step to the tasks step. */
 export async function startClaim(page: Page): Promise<void> {
   await page.goto('/airdrop')
   await page.getByRole('button', { name: 'Claim Now' }).click()
-  await expect(page.locator('button[data-done]')).toHaveCount(TASK_IDS.length)
+  await expect(page.locator('button[data-done]')).not.toHaveCount(0)
 }
 
 export async function continueToProof(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()
+  await page.getByRole('button', { name: /Tasks? Done — Continue/ }).click()
   await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
 }
 
@@ -25,8 +25,9 @@ export async function reachProof(page: Page): Promise<void> {
   await continueToProof(page)
 }
 
-/** Stores a draft in which the first `count` tasks have been opened. Requires a session in the browser. */
-export async function rememberTasks(page: Page, count = TASK_IDS.length): Promise<void> {
+/** Stores a draft in which the first tasks, or all, have been opened. Requires a session in the browser. */
+export async function rememberTasks(page: Page, count?: number): Promise<void> {
+  const { data } = (await (await page.request.get('/api/v1/campaign')).json()) as { data: Campaign }
   await page.evaluate(
     (done) => {
       const read = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -34,11 +35,9 @@ export async function rememberTasks(page: Page, count = TASK_IDS.length): Promis
       const drafts = { ...(read('claimDraft') as object), [_id]: { done } }
       localStorage.setItem('claimDraft', JSON.stringify(drafts))
     },
-    TASK_IDS.slice(0, count),
+    data.tasks.slice(0, count).map(({ id }) => id),
   )
 }
-
-const TASK_IDS = campaign.airdrop.tasks.map(({ id }) => id)
 
 export async function fillProof(page: Page, proof: Proof): Promise<void> {
   await page.getByLabel('Wallet Address').fill(proof.wallet)
