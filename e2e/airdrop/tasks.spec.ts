@@ -48,8 +48,11 @@ test('one task, and ten tasks with different points, fit the screen and earn the
       await expect(page.getByRole('heading', { name: 'Claim Your Airdrop' })).toBeVisible()
     })
 
-    await test.step('nine features and facts fit', async () => {
+    await test.step('nine features and facts, a large supply and long symbols fit', async () => {
       await saveSettings(product, [
+        { path: 'token.supply', value: '420,690,000,000,000' },
+        { path: 'token.symbol', value: 'WWWWWWWWWWW' },
+        { path: 'chain.currency.symbol', value: 'MMMMMMMMMMM' },
         { path: 'airdrop.tasks', value: longTasks(10) },
         { path: 'texts.features', value: entries(9) },
         { path: 'texts.facts', value: entries(9) },
@@ -61,6 +64,9 @@ test('one task, and ten tasks with different points, fit the screen and earn the
         if (path !== '/rules') await expect(page.getByText(/, and the rest of entry \d+\./)).toHaveCount(9)
         await expectFits(page, path)
       }
+      await page.goto('/')
+      const overflows = (cards: Element[]) => cards.map((card) => card.scrollWidth - card.clientWidth)
+      expect(await page.locator('.stat-card').evaluateAll(overflows)).toEqual([0, 0, 0, 0])
     })
 
     await test.step('ten tasks are opened one by one', async () => {
@@ -85,6 +91,12 @@ test('one task, and ten tasks with different points, fit the screen and earn the
       await row.getByRole('button', { name: 'Verify Task' }).click()
       await expect(row.getByRole('button', { name: 'Verified' })).toBeDisabled()
       expect(await accountOf(product, claimant)).toMatchObject({ pfPoints: 55_000, plsPoints: 25_400 })
+    })
+
+    await test.step('the payout fits', async () => {
+      await page.goto('/dashboard/payout')
+      await expect(page.getByRole('button', { name: 'Freeze the allocation' })).toBeVisible()
+      await expectFits(page, 'payout')
     })
     await page.close()
   })

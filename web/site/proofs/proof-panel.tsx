@@ -63,7 +63,7 @@ function EvidenceTag({ proof, rpcUrl }: { proof: TokenProof; rpcUrl: string }) {
         </p>
       </div>
       <div className="tag-body">
-        <div>
+        <div className="wrap-anywhere">
           <h3 className="text-xl">{CLAIM_NAMES[claim]}</h3>
           {isAsked && <p className="mt-1.5 font-medium">{answer}</p>}
           <p className="mt-3 text-sm text-ink-soft">

@@ -64,7 +64,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
 function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
   return (
     <dl className="grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4 lg:grid-cols-[1.25fr_1.5fr_0.75fr_1fr]">
-      <StatCard label={HERO.supply}>
+      <StatCard label={HERO.supply} isWide={token.supply.length > FITTING_SUPPLY}>
         <Figure>{groupedSupply(token)}</Figure>
       </StatCard>
       <StatCard label={HERO.contract}>
@@ -90,9 +90,15 @@ function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
   )
 }
 
-function StatCard({ label, children }: { label: string; children: ReactNode }) {
+/** The characters of a supply that fit into one of two columns on a phone. */
+const FITTING_SUPPLY = '1,000,000,000'.length
+
+type StatCardProps = { label: string; isWide?: boolean; children: ReactNode }
+
+function StatCard({ label, isWide = false, children }: StatCardProps) {
+  const width = isWide ? 'max-sm:col-span-full' : ''
   return (
-    <div className="sheet stat-card grow-on-hover relative flex flex-col p-4 sm:p-5">
+    <div className={`sheet stat-card grow-on-hover relative flex flex-col p-4 sm:p-5 ${width}`}>
       <dt className="label">{label}</dt>
       <dd className="pt-3">{children}</dd>
     </div>
@@ -101,5 +107,9 @@ function StatCard({ label, children }: { label: string; children: ReactNode }) {
 
 /** At least as high as the button beside the contract, so that the figures of all cards are on one line. */
 function Figure({ children }: { children: ReactNode }) {
-  return <div className="figures flex min-h-11 items-center text-stat font-medium lg:min-h-9">{children}</div>
+  return (
+    <div className="figures flex min-h-11 items-center text-stat font-medium wrap-anywhere lg:min-h-9">
+      {children}
+    </div>
+  )
 }

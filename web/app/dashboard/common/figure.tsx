@@ -14,10 +14,10 @@ type FigureProps = { label: string; needsAttention?: boolean; children: ReactNod
 export function Figure({ label, needsAttention = false, children }: FigureProps) {
   return (
     <div className="grid content-start gap-1 bg-paper p-4">
-      <dt className="text-sm text-ink-soft">{label}</dt>
+      <dt className="text-sm wrap-anywhere text-ink-soft">{label}</dt>
       <dd
         className={classes(
-          'figures text-lg font-semibold text-balance break-words sm:text-xl',
+          'figures text-lg font-semibold text-balance wrap-anywhere sm:text-xl',
           needsAttention && 'text-accent-text',
         )}
       >

@@ -61,14 +61,14 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
   return (
     <>
       <Table caption={PAYOUT.points} className="max-w-2xl">
-        <TableHead className="max-[15rem]:sr-only">
+        <TableHead className="max-[30rem]:sr-only">
           <ColumnHead>{PAYOUT.points}</ColumnHead>
           <ColumnHead isNumeric>{PAYOUT.total}</ColumnHead>
           <ColumnHead isNumeric>{PAYOUT.rate}</ColumnHead>
         </TableHead>
         <TableBody>
           {(['pf', 'pls', 'referral'] as const).map((kind) => (
-            <Row key={kind} className="max-[15rem]:grid max-[15rem]:grid-cols-1">
+            <Row key={kind} className="max-[30rem]:grid max-[30rem]:grid-cols-1">
               <Cell>
                 {kind === 'referral' ? PAYOUT.referralPoints : PAYOUT.pointsOf({ symbol: symbols[kind] })}
               </Cell>
@@ -90,10 +90,10 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
   )
 }
 
-/** On a phone with text at 200 %, a value is below the name of its points, with a label. */
+/** On a phone, a value is below the name of its points, with a label. */
 const STACKED =
-  'max-[15rem]:flex max-[15rem]:flex-wrap max-[15rem]:justify-between max-[15rem]:before:font-text ' +
-  'max-[15rem]:before:content-[attr(data-label)]'
+  'max-[30rem]:flex max-[30rem]:flex-wrap max-[30rem]:justify-between max-[30rem]:before:font-text ' +
+  'max-[30rem]:before:content-[attr(data-label)]'
 
 type WarningsProps = Pick<PlanProps, 'plan'> & Pick<Payout, 'token'>
 
