@@ -17,7 +17,7 @@ const NEW_ADDRESS_LIMIT = {
   of: 'emails to new addresses',
   take: 1000,
   seconds: 3600,
-  moreForProofOfWork: 3000,
+  forWork: 3000,
 } as const
 
 export const register = endpoint('POST /users/register', {
@@ -25,7 +25,7 @@ export const register = endpoint('POST /users/register', {
   invalidatesCacheOf: [],
   summary:
     'Register an account; emails a verification code. The reply is the same whether or not the email is known.',
-  limits: [{ per: 'network', take: 3, seconds: 3600, moreForProofOfWork: 57 }, NEW_ADDRESS_LIMIT],
+  limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, NEW_ADDRESS_LIMIT],
   body: z.strictObject({
     username: Username,
     email: Email,
@@ -56,7 +56,7 @@ export type CodePurpose = (typeof CODE_PURPOSES)[number]
 export const resendCode = endpoint('POST /users/resend-otp', {
   access: 'public',
   summary: 'Send a new code; at most one per minute for each email and purpose.',
-  limits: [{ per: 'network', take: 3, seconds: 60, moreForProofOfWork: 12 }, NEW_ADDRESS_LIMIT],
+  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }, NEW_ADDRESS_LIMIT],
   body: z.strictObject({
     email: Email,
     purpose: z._default(z.enum(CODE_PURPOSES), 'verify-email'),
@@ -68,7 +68,7 @@ export const resendCode = endpoint('POST /users/resend-otp', {
 export const forgotPassword = endpoint('POST /users/forgot-password', {
   access: 'public',
   summary: 'Send a password reset code. The reply is the same for an unknown email.',
-  limits: [{ per: 'network', take: 3, seconds: 60, moreForProofOfWork: 12 }],
+  limits: [{ per: 'network', take: 3, seconds: 60, forWork: 12 }],
   body: z.strictObject({ email: Email }),
   reply: MessageReply,
   refusals: ['code_cooldown'],

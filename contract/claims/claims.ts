@@ -30,7 +30,7 @@ export const submitProof = endpoint('POST /tasks', {
     'Claim a slot with your proof. After a rejection, submit a corrected proof while the slot is kept, at most twice.',
   limits: [
     { per: 'account', take: 60, seconds: 60 },
-    { per: 'network', take: 20, seconds: 3600, moreForProofOfWork: 280 },
+    { per: 'network', take: 20, seconds: 3600, forWork: 280 },
   ],
   body: TypedProof,
   status: 201,

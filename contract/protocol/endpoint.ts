@@ -14,15 +14,15 @@ export type Access = 'public' | 'participant' | 'admin'
  *
  * - `account`: per account; with `of`, for all endpoints with the same `of` together.
  * - `network`: per IPv4 address or IPv6 /64; an IPv6 /56 has 4 times the limit, a /48 16 times. Once it is
- *   spent, solved challenges buy up to `moreForProofOfWork` calls per window; then the network has to wait.
+ *   spent, solved challenges buy up to `forWork` calls per window; then the network has to wait.
  * - `global`: for all callers of all endpoints with the same `of`. Once it is spent, every call needs a
  *   solved challenge, but none is refused. The work grows with each call, and has tripled after
- *   `moreForProofOfWork` calls.
+ *   `forWork` calls.
  */
 export type Limit =
   | { per: 'account'; of?: string; take: number; seconds: number }
-  | { per: 'network'; take: number; seconds: number; moreForProofOfWork?: number }
-  | { per: 'global'; of: string; take: number; seconds: number; moreForProofOfWork: number }
+  | { per: 'network'; take: number; seconds: number; forWork?: number }
+  | { per: 'global'; of: string; take: number; seconds: number; forWork: number }
 
 type Schema = z.core.$ZodType
 

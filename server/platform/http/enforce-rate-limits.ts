@@ -43,10 +43,10 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
     // No limit was exceeded or skipped.
     if (!limit) break
     const waitSeconds = full?.waitSeconds ?? Infinity
-    if (limit.per === 'account' || limit.moreForProofOfWork === undefined)
+    if (limit.per === 'account' || limit.forWork === undefined)
       throw refuse('rate_limited', { retryAfter: waitSeconds })
     const name = nameOf(endpoint, limit)
-    exceeded.push({ waitSeconds, ...allowanceOf(limit, limit.moreForProofOfWork, name, caller) })
+    exceeded.push({ waitSeconds, ...allowanceOf(limit, limit.forWork, name, caller) })
     remaining = remaining.slice(index + 1)
   }
   if (exceeded.length > 0) await requireWork(endpoint, context, caller, exceeded)

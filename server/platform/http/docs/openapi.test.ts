@@ -117,12 +117,12 @@ test('documents the challenge header and the limits of calls that accept proof o
   for (const { operation } of acceptingWork)
     assert.match(operation['responses']?.['429']?.['description'] as unknown as string, /challenge_refused/)
   assert.deepEqual(operationOf('/users/register', 'post')?.['x-limits'], [
-    { per: 'network', take: 3, seconds: 3600, moreForProofOfWork: 57 },
-    { per: 'global', of: 'emails to new addresses', take: 1000, seconds: 3600, moreForProofOfWork: 3000 },
+    { per: 'network', take: 3, seconds: 3600, forWork: 57 },
+    { per: 'global', of: 'emails to new addresses', take: 1000, seconds: 3600, forWork: 3000 },
   ])
   assert.deepEqual(operationOf('/tasks', 'post')?.['x-limits'], [
     { per: 'account', take: 60, seconds: 60 },
-    { per: 'network', take: 20, seconds: 3600, moreForProofOfWork: 280 },
+    { per: 'network', take: 20, seconds: 3600, forWork: 280 },
   ])
 })
 

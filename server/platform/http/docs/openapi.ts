@@ -112,7 +112,7 @@ function inWords(limit: Limit): string {
   const period = PERIODS[seconds] ?? `${seconds} s`
   if (per === 'global')
     return `At most ${take} ${limit.of} per ${period} for all callers together; each further one takes a solved challenge.`
-  const more = per === 'network' && limit.moreForProofOfWork
+  const more = per === 'network' && limit.forWork
   const withWork = more ? `, and ${more} more with a solved challenge each` : ''
   if ('of' in limit)
     return `At most ${take} ${limit.of} per ${period} and ${per}, shared by all calls that use one.`
@@ -120,7 +120,7 @@ function inWords(limit: Limit): string {
 }
 
 function acceptsSolvedChallenge({ limits = [] }: Endpoint): boolean {
-  return limits.some((limit) => limit.per !== 'account' && limit.moreForProofOfWork !== undefined)
+  return limits.some((limit) => limit.per !== 'account' && limit.forWork !== undefined)
 }
 
 const SOLVED_CHALLENGE: Schema = {
