@@ -16,7 +16,7 @@ import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountPage, Aside, NewEmailField, UsernameField } from '../account/account-page.tsx'
-import { Command } from '../dashboard/common/copy.tsx'
+import { Command } from '../dashboard/ui/copy.tsx'
 import { pathOfStep, Steps } from './steps.tsx'
 
 /** The first run: a setup link leads to a form for the first administrator, who then sees the next steps. */

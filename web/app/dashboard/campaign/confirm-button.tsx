@@ -3,8 +3,8 @@ import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
 import { CAMPAIGN_LIFE } from '#messages/dashboard-campaign-life.js'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
-import { FormDialog } from '../common/dialogs.tsx'
-import type { StateReply } from '../common/use-change.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
+import type { StateReply } from '../api/use-change.ts'
 import { useLifeChange } from './use-life.ts'
 
 type ConfirmButtonProps = {

@@ -1,5 +1,5 @@
 import type { CampaignLife } from '#contract/dashboard/campaign-life.ts'
-import { type StateReply, useStateChange } from '../common/use-change.ts'
+import { type StateReply, useStateChange } from '../api/use-change.ts'
 
 export const LIFE_QUERY = ['campaign-life']
 

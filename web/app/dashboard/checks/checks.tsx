@@ -16,8 +16,8 @@ import { sessionUser } from '#web/features/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { CompactButton } from '../common/compact-button.tsx'
-import { QueryContent } from '../common/query-content.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { DashboardScreen, TitledSection } from '../dashboard-screen.tsx'
 
 /** The setup's deployment checks, for whenever something seems wrong. */

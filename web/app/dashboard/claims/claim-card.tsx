@@ -14,7 +14,7 @@ import { isUndecided, type ReviewRowView } from './review-row.ts'
 import type { Review } from './use-review.ts'
 import { ClaimStamp, ClusterBox, DottedLine, EvidenceList, SignalList, TypedText } from './claim-parts.tsx'
 import { claimKey } from './use-queue.ts'
-import { CompactButton } from '../common/compact-button.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
 
 export function ClaimCard({ claimId, review }: { claimId: string; review: Review }) {
   const card = useRef<HTMLElement>(null)

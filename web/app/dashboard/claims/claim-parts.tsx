@@ -6,7 +6,7 @@ import { CARD } from '#messages/dashboard-review.js'
 import { Ago, withLocalTimes } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { CompactButton } from '../common/compact-button.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
 
 const STAMP_TONES: Partial<Record<ClaimStatus, StampTone>> = {
   approved: 'proof',

@@ -5,7 +5,7 @@ import type { FormValues } from '#web/features/forms/form.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
-import { FormDialog } from '../common/dialogs.tsx'
+import { FormDialog } from '../ui/dialogs.tsx'
 import type { Rejection } from './use-decisions.ts'
 
 type RejectDialogProps = {

@@ -16,7 +16,7 @@ import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { ClaimsTable } from './table/claims-table.tsx'
 import { type Review, useReview } from './use-review.ts'
-import { CompactButton } from '../common/compact-button.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
 
 type ReviewQueueProps = {
   rows: readonly ReviewRowView[]

@@ -10,8 +10,8 @@ import { call } from '#web/features/api/call.ts'
 import { useData } from '#web/features/api/use-data.ts'
 import { navigate, useLocation, useParam, withQuery } from '#web/features/navigation/location.ts'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
-import { toSearchParam } from '../common/toolbar.tsx'
-import { usePages } from '../common/paged-list.tsx'
+import { toSearchParam } from '../ui/toolbar.tsx'
+import { usePages } from '../ui/paged-list.tsx'
 
 /** The filter of the review screen. Kept in the URL. */
 export type View = { name: ReviewFilter; search: string; risk: Risk | ''; sort: 'age' | 'risk' }

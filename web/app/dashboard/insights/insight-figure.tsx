@@ -8,8 +8,8 @@ import {
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { BarList } from '#web/ui/chart/bar-list.tsx'
 import { Cell, ColumnHead, Row, Table, TableBody, TableHead } from '#web/ui/table.tsx'
-import { CompactButton } from '../common/compact-button.tsx'
-import { useDownload } from '../common/use-download.ts'
+import { CompactButton } from '../ui/compact-button.tsx'
+import { useDownload } from '../api/use-download.ts'
 
 export type Column<R> = {
   name: string

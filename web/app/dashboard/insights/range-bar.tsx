@@ -2,8 +2,8 @@ import type { Insights } from '#contract/dashboard/insights.ts'
 import { INSIGHTS } from '#messages/dashboard-insights.js'
 import { Form } from '#web/features/forms/form.tsx'
 import { navigate, useLocation, useParam, withQuery } from '#web/features/navigation/location.ts'
-import { CompactButton } from '../common/compact-button.tsx'
-import { Toggles, TOOLBAR_CONTROL } from '../common/toolbar.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
+import { Toggles, TOOLBAR_CONTROL } from '../ui/toolbar.tsx'
 
 /** The range of the figures. Kept in the URL. Without days, the server chooses the last four weeks. */
 export type Range = { from?: string; to?: string; by: 'day' | 'week' }

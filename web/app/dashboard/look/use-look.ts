@@ -3,7 +3,7 @@ import { COLOR_NAMES, isColor, type Look, THEMES } from '#contract/look.ts'
 import { PICTURE_PARTS } from '#contract/dashboard/pictures.ts'
 import type { Change, Settings } from '#contract/dashboard/settings.ts'
 import { LOOK } from '#messages/dashboard-look.js'
-import { createKept, useKept } from '../common/kept.ts'
+import { createUnsavedInput, useUnsavedInput } from '../ui/unsaved-input.ts'
 import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-settings.ts'
 
 /** The look's values by path, such as `look.colors.accent.light`. Null is the product's own. */
@@ -18,12 +18,12 @@ const PATHS = [
 ]
 
 /** Unsaved changes. */
-const keptDraft = createKept<LookValues>({})
+const unsavedLook = createUnsavedInput<LookValues>({})
 
 /** The stored look with the form's unsaved changes, which stay if saving them is refused. */
 export function useLook(enabled = true) {
   const { data, error, isError, refetch } = useQuery({ ...SETTINGS_QUERY, enabled })
-  const draft = useKept(keptDraft)
+  const draft = useUnsavedInput(unsavedLook)
   const stored = data && valuesOf(data)
   const saving = useSaveSettings({ reportOf: () => LOOK.saved, fallback: LOOK.saveFailed })
   function save() {
@@ -33,16 +33,16 @@ export function useLook(enabled = true) {
       Object.fromEntries(Object.entries(current).filter(([path, value]) => value !== draft[path]))
     saving.mutate(
       { revision: data.revision, changes: changesOf(draft, data) },
-      { onSuccess: () => keptDraft.keep(dropSaved(keptDraft.read())) },
+      { onSuccess: () => unsavedLook.keep(dropSaved(unsavedLook.read())) },
     )
   }
   const discard = () => {
-    keptDraft.keep({})
+    unsavedLook.keep({})
     saving.reset()
   }
   return {
     query: { data: stored && { ...stored, ...draft }, error, isError, refetch },
-    set: (path: string, value: string | null) => keptDraft.keep({ ...keptDraft.read(), [path]: value }),
+    set: (path: string, value: string | null) => unsavedLook.keep({ ...unsavedLook.read(), [path]: value }),
     isChanged: stored !== undefined && PATHS.some((path) => path in draft && draft[path] !== stored[path]),
     discard,
     isSaving: saving.isPending,

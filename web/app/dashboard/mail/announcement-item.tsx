@@ -5,8 +5,8 @@ import { call } from '#web/features/api/call.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { formatInteger } from '#web/ui/text/format.ts'
-import { CompactButton } from '../common/compact-button.tsx'
-import { useChange } from '../common/use-change.ts'
+import { CompactButton } from '../ui/compact-button.tsx'
+import { useChange } from '../api/use-change.ts'
 import { MAIL_QUERY } from './use-mail.ts'
 
 type AnnouncementItemProps = {

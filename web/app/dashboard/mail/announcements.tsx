@@ -10,15 +10,15 @@ import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { AnnouncementItem } from './announcement-item.tsx'
-import { QueryContent } from '../common/query-content.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { Writer } from './writer.tsx'
 import { call } from '#web/features/api/call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { FormDialog } from '../common/dialogs.tsx'
-import { useChange } from '../common/use-change.ts'
-import { useKept } from '../common/kept.ts'
+import { FormDialog } from '../ui/dialogs.tsx'
+import { useChange } from '../api/use-change.ts'
+import { useUnsavedInput } from '../ui/unsaved-input.ts'
 import { MAIL_QUERY } from './use-mail.ts'
-import { closeWriter, keptWriting, openWriter } from './writing.ts'
+import { closeWriter, unsavedAnnouncement, openWriter } from './writing.ts'
 
 const POLL_MS = 1_500
 
@@ -29,12 +29,12 @@ export function Announcements() {
     refetchInterval: ({ state }) =>
       state.data?.data.some((announcement) => announcement.state === 'sending') ? POLL_MS : false,
   })
-  const writing = useKept(keptWriting)
+  const writing = useUnsavedInput(unsavedAnnouncement)
   const [toSend, setToSend] = useState<Announcement | null>(null)
   const sending = useSend(({ id }) => {
     // By the time of the reply, dialog and writer may have been closed and opened for another announcement.
     setToSend((current) => (current?.id === id ? null : current))
-    if (keptWriting.read()?.id === id) closeWriter()
+    if (unsavedAnnouncement.read()?.id === id) closeWriter()
   })
   const askToSend = (announcement: Announcement) => {
     // A reset would hide a call that is still pending.

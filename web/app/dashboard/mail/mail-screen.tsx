@@ -3,7 +3,7 @@ import { navigate, useLocation, useParam, withQuery } from '#web/features/naviga
 import { MAIL } from '#messages/dashboard-mail.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { DashboardScreen } from '../dashboard-screen.tsx'
-import { Toggles } from '../common/toolbar.tsx'
+import { Toggles } from '../ui/toolbar.tsx'
 import { Announcements } from './announcements.tsx'
 import { Outbox } from './outbox.tsx'
 import { Sender } from './sender.tsx'

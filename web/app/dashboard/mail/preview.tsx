@@ -5,8 +5,8 @@ import { DASHBOARD_WORDS } from '#messages/dashboard-frame.js'
 import { ANNOUNCEMENTS } from '#messages/dashboard-mail.js'
 import { useData } from '#web/features/api/use-data.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { Toggles } from '../common/toolbar.tsx'
-import { useDebounced } from '../common/use-debounced.ts'
+import { Toggles } from '../ui/toolbar.tsx'
+import { useDebounced } from '../ui/use-debounced.ts'
 
 export type Content = { subject: string; text: string }
 type Format = keyof typeof ANNOUNCEMENTS.previews

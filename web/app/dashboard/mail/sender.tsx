@@ -4,9 +4,9 @@ import { SENDER } from '#messages/dashboard-mail.js'
 import { useData } from '#web/features/api/use-data.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classes } from '#web/ui/classes.ts'
-import { QueryContent } from '../common/query-content.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { MAIL_QUERY } from './use-mail.ts'
-import { Copy } from '../common/copy.tsx'
+import { Copy } from '../ui/copy.tsx'
 
 /** SPF, DKIM and DMARC of the sender's domain. */
 export function Sender() {

@@ -13,11 +13,11 @@ import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger } from '#web/ui/text/format.ts'
 import { Field } from '#web/ui/forms/field.tsx'
-import { QueryContent } from '../common/query-content.tsx'
-import { type Column, StackedTable } from '../common/stacked-table.tsx'
-import { useChange } from '../common/use-change.ts'
+import { QueryContent } from '../ui/query-content.tsx'
+import { type Column, StackedTable } from '../ui/stacked-table.tsx'
+import { useChange } from '../api/use-change.ts'
 import { MAIL_QUERY } from './use-mail.ts'
-import { CompactButton } from '../common/compact-button.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
 
 export function Suppressed() {
   const list = useQuery({

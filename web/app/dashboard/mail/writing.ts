@@ -1,24 +1,24 @@
 import type { Announcement } from '#contract/dashboard/announcements.ts'
-import { createKept } from '../common/kept.ts'
+import { createUnsavedInput } from '../ui/unsaved-input.ts'
 import type { Content } from './preview.tsx'
 
 /** What the open writer has. `id`: null until a new announcement is saved. `key` tells writers apart. */
 export type Writing = { key: symbol; id: string | null; content: Content }
 
 /** Null while the writer is closed. */
-export const keptWriting = createKept<Writing | null>(null)
+export const unsavedAnnouncement = createUnsavedInput<Writing | null>(null)
 
 export const openWriter = (draft?: Announcement) =>
-  keptWriting.keep({
+  unsavedAnnouncement.keep({
     key: Symbol(),
     id: draft?.id ?? null,
     content: { subject: draft?.subject ?? '', text: draft?.text ?? '' },
   })
 
-export const closeWriter = () => keptWriting.keep(null)
+export const closeWriter = () => unsavedAnnouncement.keep(null)
 
 /** Changes nothing if the writer has been closed: another one may be open. */
 export function changeWriting(key: symbol, changes: Partial<Writing>): void {
-  const current = keptWriting.read()
-  if (current?.key === key) keptWriting.keep({ ...current, ...changes })
+  const current = unsavedAnnouncement.read()
+  if (current?.key === key) unsavedAnnouncement.keep({ ...current, ...changes })
 }

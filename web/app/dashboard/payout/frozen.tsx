@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { Figure, Figures } from '../common/figure.tsx'
-import { QueryContent } from '../common/query-content.tsx'
+import { Figure, Figures } from '../ui/figure.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Payments } from './payments.tsx'
 import { Thaw, ThawedFreezes } from './thaw.tsx'
@@ -20,7 +20,7 @@ import {
   useChosenCampaign,
   usePackDownload,
 } from './use-payout.ts'
-import { Copy } from '../common/copy.tsx'
+import { Copy } from '../ui/copy.tsx'
 
 type FrozenProps = { payout: Payout; frozen: FrozenAllocation }
 

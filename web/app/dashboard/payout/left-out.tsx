@@ -7,9 +7,9 @@ import { call } from '#web/features/api/call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ListFoot, usePages } from '../common/paged-list.tsx'
+import { ListFoot, usePages } from '../ui/paged-list.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { type Column, StackedTable } from '../common/stacked-table.tsx'
+import { type Column, StackedTable } from '../ui/stacked-table.tsx'
 import { amountText, type FrozenAllocation, PAYOUT_QUERY, useChosenCampaign } from './use-payout.ts'
 
 type LeftOutProps = { frozen: FrozenAllocation }

@@ -10,10 +10,10 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { call } from '#web/features/api/call.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { errorWithin } from '../common/error-within.ts'
-import { type Column, StackedTable } from '../common/stacked-table.tsx'
-import { ListFoot, usePages } from '../common/paged-list.tsx'
-import { Choice, Toggles } from '../common/toolbar.tsx'
+import { errorWithin } from '../api/error-within.ts'
+import { type Column, StackedTable } from '../ui/stacked-table.tsx'
+import { ListFoot, usePages } from '../ui/paged-list.tsx'
+import { Choice, Toggles } from '../ui/toolbar.tsx'
 import {
   amountText,
   type FrozenAllocation,

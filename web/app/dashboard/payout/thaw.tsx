@@ -7,7 +7,7 @@ import { shortenAddress } from '#web/ui/text/format.ts'
 import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { FormDialog } from '../common/dialogs.tsx'
+import { FormDialog } from '../ui/dialogs.tsx'
 import { type FrozenAllocation, useThaw } from './use-payout.ts'
 
 /** Undoes the freeze, with a reason for the journal. Offered until payments are recorded. */

@@ -11,8 +11,8 @@ import { call, type CallArgs } from '#web/features/api/call.ts'
 import { useData } from '#web/features/api/use-data.ts'
 import { navigate, useLocation, useParam, withQuery } from '#web/features/navigation/location.ts'
 import { type Unit, unitsInWords } from '#web/content/units.ts'
-import { type StateReply, useStateChange } from '../common/use-change.ts'
-import { useDownload } from '../common/use-download.ts'
+import { type StateReply, useStateChange } from '../api/use-change.ts'
+import { useDownload } from '../api/use-download.ts'
 
 /** The first part of the keys of all queries about the payout. */
 export const PAYOUT_QUERY = ['payout']

@@ -17,9 +17,9 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { saveAsJson } from '#web/ui/save-file.ts'
-import { CancelableForm } from '../common/dialogs.tsx'
-import { CompactButton } from '../common/compact-button.tsx'
-import { useChange } from '../common/use-change.ts'
+import { CancelableForm } from '../ui/dialogs.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
+import { useChange } from '../api/use-change.ts'
 
 /** The first part of the keys of all queries about people. */
 export const PEOPLE_QUERY = ['people']

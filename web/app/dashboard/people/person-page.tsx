@@ -15,12 +15,12 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { ScreenLink } from '../../screen-link.tsx'
 import { DashboardScreen, DashboardSection } from '../dashboard-screen.tsx'
-import { Figure, Figures } from '../common/figure.tsx'
+import { Figure, Figures } from '../ui/figure.tsx'
 import { PEOPLE_QUERY, PersonActions } from './person-actions.tsx'
 import { PersonClaims } from './person-claims.tsx'
 import { Connections } from './person-connections.tsx'
 import { Journal, Ledger, Mails, Sessions } from './person-records.tsx'
-import { Copy } from '../common/copy.tsx'
+import { Copy } from '../ui/copy.tsx'
 
 export function PersonScreen({ userId }: { userId: string }) {
   const { data, error, isError, refetch } = useData(personCall, {

@@ -8,7 +8,7 @@ import { Ago, AgoIn } from '#web/features/time/time.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { CAMPAIGN } from '../../campaign-data.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
-import { type Column, StackedTable } from '../common/stacked-table.tsx'
+import { type Column, StackedTable } from '../ui/stacked-table.tsx'
 import { describeEntry, formatSigned } from './describe-entry.ts'
 
 type RecordListProps<Entry> = {

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/button.tsx'
 import { DialogButton } from '#web/ui/dialog.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { SessionList } from '../../account/own-sessions.tsx'
-import { Copy } from '../common/copy.tsx'
+import { Copy } from '../ui/copy.tsx'
 import { DashboardScreen, TitledSection } from '../dashboard-screen.tsx'
-import { QueryContent } from '../common/query-content.tsx'
-import { SecretButton, type SecretProps } from '../common/dialogs.tsx'
+import { QueryContent } from '../ui/query-content.tsx'
+import { SecretButton, type SecretProps } from '../ui/dialogs.tsx'
 import { RenewForm, SetUpForm, TurnOffForm } from './two-factor-forms.tsx'
 
 export default function SecurityScreen() {

@@ -17,7 +17,7 @@ import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
-import { CancelableForm } from '../common/dialogs.tsx'
+import { CancelableForm } from '../ui/dialogs.tsx'
 
 type CodesFormProps = {
   onCodes: (codes: readonly string[]) => void

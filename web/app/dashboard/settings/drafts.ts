@@ -1,12 +1,12 @@
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
-import { createKept, useKept } from '../common/kept.ts'
+import { createUnsavedInput, useUnsavedInput } from '../ui/unsaved-input.ts'
 
 /** Unsaved changes, by path. */
 export type Drafts = Readonly<Record<string, Change>>
 
-const kept = createKept<Drafts>({})
-export const { read: readDrafts, keep: keepDrafts } = kept
-export const useDrafts = (): Drafts => useKept(kept)
+const unsaved = createUnsavedInput<Drafts>({})
+export const { read: readDrafts, keep: keepDrafts } = unsaved
+export const useDrafts = (): Drafts => useUnsavedInput(unsaved)
 
 /** The drafts after a value was edited. Editing it back to the saved value removes its draft. */
 export function withValue(drafts: Drafts, setting: Setting, value: unknown): Drafts {

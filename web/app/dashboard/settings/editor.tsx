@@ -10,7 +10,7 @@ import { Problems } from './problems.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { useSaveSettings } from './use-settings.ts'
-import { CompactButton } from '../common/compact-button.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
 
 export function Editor({ settings }: { settings: Settings }) {
   const drafts = useDrafts()

@@ -2,10 +2,10 @@ import { SETTINGS } from '#messages/dashboard-settings.js'
 import { type Column } from '#web/content/dashboard/settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { errorWithin } from '../common/error-within.ts'
+import { errorWithin } from '../api/error-within.ts'
 import { Area, type InputProps, Line } from './text-inputs.tsx'
 import { joinLines, splitLines, textOf, toNumber } from './values.ts'
-import { CompactButton } from '../common/compact-button.tsx'
+import { CompactButton } from '../ui/compact-button.tsx'
 
 type Item = Readonly<Record<string, unknown>>
 type ItemsProps = Omit<InputProps, 'input'> & { input: { items: readonly Column[]; add: string } }

@@ -10,7 +10,7 @@ import { SETTINGS } from '#messages/dashboard-settings.js'
 import { fieldsOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Select } from '#web/ui/forms/select.tsx'
-import { useDebounced } from '../common/use-debounced.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
 
 type Policy = { createHTML: (html: string) => string }
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }

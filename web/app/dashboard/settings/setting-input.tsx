@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Select } from '#web/ui/forms/select.tsx'
-import { errorWithin } from '../common/error-within.ts'
+import { errorWithin } from '../api/error-within.ts'
 import { ItemsInput } from './items-input.tsx'
 import { Area, type InputProps, Line, type TextProps } from './text-inputs.tsx'
 import { fromLocal, joinLines, splitLines, textOf, toLocal, toNumber } from './values.ts'

@@ -1,7 +1,7 @@
 import { type Change, changeSettings, type Settings, settings } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { call } from '#web/features/api/call.ts'
-import { type StateChange, useStateChange } from '../common/use-change.ts'
+import { type StateChange, useStateChange } from '../api/use-change.ts'
 
 /** For the screens of the settings and of the look, and for the setup. */
 export const SETTINGS_QUERY = {

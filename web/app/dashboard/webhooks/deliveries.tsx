@@ -6,9 +6,9 @@ import { call } from '#web/features/api/call.ts'
 import { Ago, formatDateTime } from '#web/features/time/time.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Stamp, type StampTone } from '#web/ui/stamp.tsx'
-import { CompactButton } from '../common/compact-button.tsx'
-import { ListFoot, usePages } from '../common/paged-list.tsx'
-import { useChange } from '../common/use-change.ts'
+import { CompactButton } from '../ui/compact-button.tsx'
+import { ListFoot, usePages } from '../ui/paged-list.tsx'
+import { useChange } from '../api/use-change.ts'
 
 /** The first part of the keys of all queries about webhooks. */
 export const WEBHOOKS_QUERY = ['webhooks']

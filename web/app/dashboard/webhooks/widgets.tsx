@@ -3,8 +3,8 @@ import { type Locale, LOCALE_NAMES, LOCALES } from '#contract/locales.ts'
 import { EMBED } from '#messages/dashboard-webhooks.js'
 import { LOCALE } from '#messages/locale.js'
 import { buttonStyle } from '#web/ui/button-style.ts'
-import { Choice } from '../common/toolbar.tsx'
-import { Copy } from '../common/copy.tsx'
+import { Choice } from '../ui/toolbar.tsx'
+import { Copy } from '../ui/copy.tsx'
 import { TitledSection } from '../dashboard-screen.tsx'
 
 type Theme = keyof typeof EMBED.themes

@@ -9,8 +9,8 @@ import { EmailText } from '#web/ui/text/email-text.tsx'
 import { Cell, Row } from '#web/ui/table.tsx'
 import { type ReviewRowView, isUndecided, mayDecide } from '../review-row.ts'
 import type { Review } from '../use-review.ts'
-import { Copy } from '#web/app/dashboard/common/copy.tsx'
-import { CompactButton } from '#web/app/dashboard/common/compact-button.tsx'
+import { Copy } from '#web/app/dashboard/ui/copy.tsx'
+import { CompactButton } from '#web/app/dashboard/ui/compact-button.tsx'
 
 type ClaimRowProps = { row: ReviewRowView; number: number; review: Review }
 
