@@ -27,7 +27,7 @@ export const MAX_SLOTS = 1_000_000_000
 /** With more decimals, a `uint256` cannot hold one whole token. */
 const Decimals = WholeBetween(0, 77)
 const PointsAtLeast = (minimum: number) => WholeBetween(minimum, MAX_POINTS)
-/** Runs even after other checks have failed; `z.maxLength` would hide errors in a list that is too long. */
+/** Unlike `z.maxLength`, also checks lists with wrong entries, so that both errors are reported. */
 const LengthBetween = (minimum: number, maximum: number, message: string) =>
   z.refine<readonly unknown[]>((list) => list.length >= minimum && list.length <= maximum, {
     error: message,
@@ -53,7 +53,7 @@ const Markets = z.strictObject({
   wrappedCoin: Address,
   /** The token whose pool with the wrapped coin gives the coin's price in dollars. */
   dollar: z.strictObject({ symbol: Text, address: Address, decimals: Decimals }),
-  /** Besides pools with the wrapped coin and the dollar, pools of the token with these tokens count. */
+  /** Tokens whose pools with the campaign's token also count as its liquidity. */
   quotes: z.array(z.strictObject({ symbol: Text, address: Address })),
   /** Where liquidity tokens are gone forever: no one has the key of an address with 32 leading zeros. */
   burnAddresses: z.array(Address.check(z.refine((address) => /^0x0{32}/.test(address), 'burn_address'))),
@@ -135,7 +135,7 @@ export const CampaignFile = z.strictObject({
       perPoint: z.strictObject({ pf: Decimal, pls: Decimal, referral: Decimal }),
       /** Smaller amounts are not paid. `pf` is in whole tokens, `pls` in whole coins. */
       minimum: z.strictObject({ pf: Decimal, pls: Decimal }),
-      /** What happens to participants who share a wallet: one row with the sum, or no freeze at all. */
+      /** For participants who share a wallet: pay it the sum, or refuse to freeze the allocation. */
       duplicateWallets: z.enum(['merge', 'refuse']),
     }),
   ),

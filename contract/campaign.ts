@@ -31,7 +31,7 @@ const Campaign = z.object({
       id: z.string(),
       title: z.string(),
       url: z.string(),
-      /** Equal to `pfPoints`. Also equal to `plsPoints`, unless the task has points of its own. */
+      /** Points of each kind; of a task with points of its own, `pfPoints`. */
       points: z.number(),
       ...PointsByKind,
     }),

@@ -9,8 +9,8 @@ import { isFromRegistry, type Lock, lockProblems, missingOptionals, nameOf, unha
  *
  * If the registry does not serve an optional package of another platform, npm omits it from the lock file,
  * and `npm ci` then refuses the lock file. An entry with version and platform satisfies `npm ci`. A machine
- * of that platform fetches the package or does without it. Packages that Linux installs also get their hash
- * from the registry. Registry addresses are removed, so that the lock file works with any registry.
+ * of that platform fetches the package or does without it. Packages for Linux, where production runs, also
+ * get their hash from the registry. Registry addresses are removed, so that any registry works.
  */
 
 const LOCK = new URL('../package-lock.json', import.meta.url)
@@ -19,7 +19,8 @@ const lock = JSON.parse(await readFile(LOCK, 'utf8')) as Lock
 if (!process.argv.includes('--check')) await complete()
 const problems = lockProblems(lock)
 for (const problem of problems) console.log(problem)
-if (problems.length > 0) console.log('Run `node tools/complete-lockfile.ts`.')
+if (problems.length > 0 && process.argv.includes('--check'))
+  console.log('Run `node tools/complete-lockfile.ts`.')
 process.exitCode = problems.length > 0 ? 1 : 0
 
 async function complete(): Promise<void> {

@@ -60,7 +60,7 @@ const Environment = z.object({
   HOST: z.optional(z.string()),
   /** The origin that visitors see; used in emails, canonical links and the Host header check. */
   PUBLIC_URL: z.optional(origin),
-  /** An external PostgreSQL instead of the embedded one, and its address for the role that migrates. */
+  /** An external PostgreSQL instead of the embedded one. The second URL is for the role that migrates. */
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATABASE_OWNER_URL: z.optional(url('postgres:', 'postgresql:')),
   /** The database itself, for LISTEN and migrations, where DATABASE_URL is a transaction pooler. */

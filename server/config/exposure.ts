@@ -18,7 +18,7 @@ export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Con
   ]
 }
 
-/** A URL for others probably leads to a proxy. If the proxy adds no headers, its requests look local. */
+/** Whether a URL is for other machines. A proxy probably serves it, whose requests may look local. */
 function isForOthers(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !isLoopbackHost(hostname)

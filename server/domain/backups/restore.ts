@@ -99,7 +99,7 @@ export async function restore(
   try {
     refuseInUse(await countLastingSessions(client))
     await beginLocked(client)
-    // Counts again now that nodes cannot start: one may have connected since.
+    // Now that nodes cannot start: one may have connected since the first count, which waited for short ones.
     refuseInUse(await countServingSessions(client))
     if (!force) await refuseParticipants(client)
     const relationsBefore = await readRelations(client)
@@ -146,7 +146,7 @@ async function readRole(url: string): Promise<string> {
   }
 }
 
-/** Waits until no backup is being written, then begins a transaction that keeps nodes from starting. */
+/** Begins a transaction whose locks wait for a backup in progress, and keep nodes from starting. */
 async function beginLocked(client: pg.Client): Promise<void> {
   await client.query('begin')
   await client.query(TRANSACTION_SETTINGS)

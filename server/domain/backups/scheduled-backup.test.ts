@@ -179,7 +179,7 @@ test('an upgrade makes a backup first, even if old ones cannot be removed', asyn
 test('the retry of an interrupted upgrade keeps the backup from before it', async (t) => {
   const { folder, pool, start, isUpgraded } = await setUpUpgrade(t)
   const backups = path.join(folder, 'backups')
-  // Lets the migration after the first pending one fail.
+  // Makes the second pending migration fail. The first, which `isUpgraded` looks for, is applied.
   await pool.query('create table campaign_overrides ()')
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await assert.rejects(start(backups), /relation "campaign_overrides" already exists/)

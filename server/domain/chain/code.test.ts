@@ -8,6 +8,7 @@ import { MINT_SELECTORS } from '#contract/token-proofs/ownership.ts'
 import { PROBE_CODE } from '#contract/token-proofs/probe-code.ts'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
 
+/** The instruction by which a contract may run other code than its own, or be removed. */
 const escapeOf = (code: string) => scanCode(`0x${code}`).escape
 
 test('finds the constants that code compares a call with', () => {

@@ -81,7 +81,7 @@ async function saveResults(
   const postText = results.find((result) => result.postText !== undefined)?.postText
   await saveFindings(tx, claim.id, findings)
   if (isFirstRun || postText !== undefined) {
-    // After an edit, an empty text removes the text of the previous post.
+    // An edit restarts the checks. Without a text, the one of the post before the edit is removed.
     await savePostText(tx, claim.id, postText ?? '')
     await queueScoring(tx, claim.id)
   }

@@ -12,7 +12,7 @@ type ThawOptions = Attribution & { reason: string }
 /**
  * Undoes a freeze, so that another one can follow. Its rows stay; the journal has the reason.
  * @throws refusals `payout_not_frozen`, `payout_reconciled` if payments are recorded, and `payout_busy` while
- * a run is in progress: an export that ended later would look valid.
+ * a run is in progress: an export of the freeze that ended after the thaw would look valid.
  */
 export async function thaw(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,

@@ -17,7 +17,7 @@ export async function savePostText(tx: Tx, claimId: string, text: string): Promi
 /** Few are enough: posts that share a band are mostly alike. */
 const MAX_CANDIDATES = 200
 
-/** At most {@link MAX_ACCOUNTS_READ} other participants with near-duplicates of this claim's post. */
+/** Other participants with near-duplicates of this claim's post, at most {@link MAX_ACCOUNTS_READ}. */
 export async function findSameText(tx: Tx, claimId: string): Promise<string[]> {
   const { rows } = await candidates(claimId).execute(tx)
   const alike = rows.filter(({ words, ownWords }) => jaccardSimilarity(words, ownWords) >= MIN_SIMILARITY)

@@ -35,6 +35,7 @@ async function setUp(t: TestContext, airdrop: Parameters<typeof campaignWith>[0]
 test('the waiting list: joining and leaving are idempotent, and joining returns the place', async (t) => {
   const { deps, ann, ben, cleo, join, leave, ownClaimOf } = await setUp(t)
   await claim(deps, ann)
+  // Waiting in another campaign does not count.
   const [elsewhere] = await inCampaign([deps], campaignWith({ slots: 0 }, 'elsewhere'))
   await joinWaitingList(elsewhere, cleo.id)
   const joined = await join(ben.token)
@@ -163,7 +164,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
     const submitting = tally([claim(two, person)])
     await untilWaiting(one.db, 1)
     await addToWaitingList({ ...one, db: tx }, [person])
-    // In an object, because it cannot end before the transaction does, which would await a promise.
+    // In an object: the transaction would await a bare promise, but the claim waits for the transaction.
     return { submitting }
   })
   assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
@@ -173,7 +174,7 @@ test('a claim that waited for the lock does not overtake a waiting list that for
   await assertSlotInvariants(one)
 })
 
-test('undoing a rejection uses a slot reserved for its participant while it waited for the lock', async (t) => {
+test('undoing a rejection uses the slot that the participant was given while the undo waited', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const [person, other] = await createUsers(one.db, one.campaign.id, 2)

@@ -31,7 +31,7 @@ for (const [url, path, parameters] of CASES) {
     await app.inject({ url, headers: { host: 'localhost:3000' }, remoteAddress: '198.51.100.7' })
     const [line] = lines().filter(({ msg }) => msg === 'request')
     assert.deepEqual([line?.['path'], line?.['parameters']], [path, parameters])
-    assert.match(String(line?.['network']), /^[0-9a-f]{16}$/)
+    assert.match(String(line?.['network']), /^[0-9a-f]{16}$/, 'a hash of the address')
     assert.ok(!('url' in (line ?? {})) && !JSON.stringify(line).includes('198.51'))
   })
 }

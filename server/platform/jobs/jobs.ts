@@ -10,7 +10,7 @@ import { NOW } from '../database/times.ts'
 // node, under a lease, with back-off. Why not a library: docs/decisions/003.
 
 const LEASE_SECONDS = 45
-/** How long running jobs may go on at a shutdown, which takes less than ten seconds. */
+/** How long a shutdown, which may take ten seconds in all, waits for jobs in progress. */
 const GRACE_MS = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
 /** The share by which delays vary at random, so that jobs that failed together are not retried together. */
@@ -147,8 +147,8 @@ async function lease(db: Database, kind: string, count: number, seconds: number)
 
 /**
  * Whether no worker owns the job. A lease that ends more than twice `leaseSeconds` ahead does not count: it
- * was given before the clock was set back. Twice, because `now()` is the beginning of a transaction, which
- * may have waited since.
+ * was given before the clock was set back. Twice, because `now()` is the time at which this transaction
+ * began, and a lease may have been given since.
  */
 export const isFree = (leaseSeconds: number) => sql<boolean>`(leased_until is null or leased_until < now()
   or leased_until > now() + make_interval(secs => ${sql.lit(2 * leaseSeconds)}))`

@@ -27,7 +27,7 @@ export async function slotScene(t: TestContext, slots = 1) {
     dan,
     adm,
     reviewer,
-    /** Rejects a claim without keeping its slot. */
+    /** Rejects a claim for a reason that frees its slot at once. */
     rejectFinally: (claimId: string) => reviewer.reject(claimId, '', 'automated'),
     countLeft: async () => (await readSlots(db, campaign.id)).left,
     ownClaimOf: ({ id }: TestUser) => readOwnClaim(deps, id),

@@ -69,7 +69,7 @@ function DashboardNavigation({ current }: { current: Route }) {
           </li>
         ))}
         <li>
-          {/* A page, so this link leaves the application. */}
+          {/* Not a screen of this application, so the link loads a page. */}
           <a href={DOCS_PATH} className={linkStyle(false)}>
             {LAYOUT.docs}
           </a>

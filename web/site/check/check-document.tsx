@@ -13,8 +13,9 @@ import type { SiteContext } from '../site-context.ts'
 import { CheckPage } from './check-page.tsx'
 
 /**
- * The whole page of `/check`, within the policy of a sandbox: classic scripts and style sheets, no fonts, no
- * pictures. Links open in the same tab, because a sandbox cannot open another.
+ * The whole page of `/check`, which is sandboxed, because it calls any node that a visitor names: classic
+ * scripts and style sheets, no fonts, no pictures. Links open in the same tab, because a sandbox cannot open
+ * another.
  */
 export function CheckDocument({ context }: { context: SiteContext }): ReactNode {
   const { campaign, assets } = context

@@ -18,7 +18,7 @@ import { call } from '#web/features/api/call.ts'
 import { refetchReview } from './use-queue.ts'
 
 export type Rejection = { reason: RejectionReason; text: string }
-/** A claim with the revision of its proof that a decision is about. */
+/** A claim, and the revision of its proof that the reviewer has seen. */
 export type ClaimRevision = { claimId: string; revision: string | undefined }
 type BulkDecision = {
   /** The revision of each claim that was displayed, by claim id. */
@@ -33,7 +33,7 @@ type BulkDecision = {
 export function useApprove() {
   return useDecision({
     send: async ({ claimId: taskId, revision }: ClaimRevision) => {
-      // The campaign's points may have changed since the page was loaded.
+      // An approval names the points that it grants, which may have changed since the page was loaded.
       const { pfPoints, plsPoints } = (await call(campaign, {})).data
       return call(approveClaim, { params: { taskId }, body: { pfPoints, plsPoints, revision } })
     },
