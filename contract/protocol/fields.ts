@@ -64,7 +64,14 @@ const isPlain = (text: string) => !CONTROL.test(text)
  * Without white space and invisible characters at either end, such as the direction marks that chats put
  * around what is copied from them.
  */
-export const trimTyped = (text: string): string => text.replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+export function trimTyped(text: string): string {
+  // One expression for both ends would take quadratic time on white space within the text.
+  const characters = [...text]
+  const first = characters.findIndex(isVisible)
+  return first === -1 ? '' : characters.slice(first, characters.findLastIndex(isVisible) + 1).join('')
+}
+
+const isVisible = (character: string) => !/[\s\p{Cf}]/u.test(character)
 
 /** Trimmed plain text without control characters; its length is counted in code points. */
 export function plainText(minimum: number, maximum: number) {
