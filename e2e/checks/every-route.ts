@@ -72,7 +72,12 @@ export async function open(
   accounts: Accounts,
   locale: Locale = DEFAULT_LOCALE,
 ): Promise<void> {
-  const values = { ...visit.stored, ...(visit.who && sessionOf(accounts[visit.who])) }
+  const values = {
+    ...visit.stored,
+    ...(visit.who && sessionOf(accounts[visit.who])),
+    // Screens that search engines do not list open in the chosen language, whatever their address.
+    ...(locale !== DEFAULT_LOCALE && { locale }),
+  }
   if (!(await hasStored(page, product, values))) {
     await page.goto(`${product.url}/robots.txt`)
     await page.evaluate(() => localStorage.clear())

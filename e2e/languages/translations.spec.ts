@@ -5,7 +5,7 @@ import { createAccounts, EVERY_ROUTE, open } from '../checks/every-route.ts'
 import { expectLargeTextFits, expectNothingClipped, withLargeText } from '../checks/fit.ts'
 import { claimOf, reject } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
-import { chosenLanguage } from '../support/storage.ts'
+import { chosenLanguage, store } from '../support/storage.ts'
 
 /** The dashboard and the API page are not in Arabic. */
 const ROUTES = EVERY_ROUTE.filter(({ who, path }) => who !== 'administrator' && path !== '/api/docs')
@@ -107,6 +107,7 @@ test('routes with labels are accessible in every other language', async ({ page,
     await test.step(locale, async () => {
       for (const visit of ROUTES.filter(({ path }) => LABELED.test(path))) {
         await open(page, product, visit, accounts, locale)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale)
         await expectAccessibleExceptColors(page, `${visit.path}, ${locale}`)
       }
     })
@@ -132,11 +133,14 @@ test('in every language, the airdrop and the profile fit a phone with text at 20
   for (const { who, path, content } of screens) {
     await product.storeSession(page, who)
     for (const locale of LOCALES) {
+      await store(page, { locale })
       await page.goto(localizedPath(locale, path))
+      await expect(page.locator('html')).toHaveAttribute('lang', locale)
       await expect(page.locator(content)).toBeVisible()
       await expectLargeTextFits(page, `${path}, ${locale}`)
     }
   }
+  await store(page, { locale: DEFAULT_LOCALE })
   await product.openAs(page, rejected, '/airdrop')
   await page.getByRole('button', { name: 'Claim Now' }).click()
   const task = page.locator('button[data-done]').first()
