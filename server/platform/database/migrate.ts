@@ -54,8 +54,7 @@ export async function migrate(
       if (!isEmpty) await beginUpgrade(run, onUpgrade)
       await run(`select pg_advisory_lock(${SCHEMA_LOCK})`)
     }
-    for (const migration of pending) await apply(run, migration, log)
-    if (pending.length > 0) await run('comment on table migrations is null')
+    for (const migration of pending) await apply(run, migration, log, migration === pending.at(-1))
     return role === undefined ? [] : await grantTo(run, role)
   } finally {
     // Closes the connection instead of returning it, so that its settings and locks end.
@@ -109,11 +108,18 @@ export async function readMigrations(): Promise<Migration[]> {
 
 export const RECORD_MIGRATION = 'insert into migrations (name, sha256) values ($1, $2)'
 
-async function apply(run: Run, { name, sql, sha256 }: Migration, log: (line: string) => void) {
+/** @param isLast whether the upgrade ends with this migration. A crash right after it must find no mark. */
+async function apply(
+  run: Run,
+  { name, sql, sha256 }: Migration,
+  log: (line: string) => void,
+  isLast: boolean,
+) {
   await run('begin')
   try {
     await run(sql)
     await run(RECORD_MIGRATION, [name, sha256])
+    if (isLast) await run('comment on table migrations is null')
     await run('commit')
     log(`Applied ${name}`)
   } catch (error) {
