@@ -38,13 +38,22 @@ export async function credit(tx: Tx, credits: readonly Credit[], by: Attribution
   await appendRows(tx, rows, by)
 }
 
-/** Reverses every unreversed credit of a claim. @returns the number of reversed credits. */
-export async function reverse(tx: Tx, claimId: string, by: Attribution): Promise<number> {
+/**
+ * Reverses every unreversed credit of a claim, or only those of one kind.
+ * @returns the number of reversed credits.
+ */
+export async function reverse(
+  tx: Tx,
+  claimId: string,
+  by: Attribution,
+  kind?: Credit['kind'],
+): Promise<number> {
   const unreversed = await tx
     .selectFrom('ledger as l')
     .selectAll('l')
     .where('l.claim_id', '=', claimId)
     .where('l.reverses', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('l.kind', '=', kind ?? ''))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('ledger as r').select('r.id').whereRef('r.reverses', '=', 'l.id'))),
     )

@@ -146,11 +146,13 @@ test('a ban is drift if it was either made or lifted after the freeze, but not b
 
 test('deleting an account after the freeze is no drift', async (t) => {
   const { deps, adm, approveNewClaim, banPerson } = await payoutDeps(t)
-  const [paid, banned] = [await approveNewClaim(), await approveNewClaim()]
+  const [inviter, banned] = [await approveNewClaim(), await approveNewClaim()]
+  const paid = await approveNewClaim({ referredBy: inviter.id })
   await banPerson(banned)
   const live = await freezeNow(deps)
-  const later = await approveNewClaim()
-  assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, added: 1 })
+  const later = await approveNewClaim({ referredBy: inviter.id })
+  assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, changed: 1, added: 1 })
+  // The inviter keeps the reward for `paid`, but not the one for `later`, which the freeze does not pay.
   for (const { id } of [paid, banned, later]) await deleteAccount(deps, { userId: id, by: adm.id })
   assert.deepEqual(await countDrift(deps.db, live), NO_DRIFT)
   assert.deepEqual(await readDrift(deps.db, live), [])

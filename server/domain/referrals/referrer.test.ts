@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import { referral } from '#contract/referrals.ts'
+import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { readUser } from '../accounts/user.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeSettings } from '../settings/change-settings.ts'
@@ -82,6 +83,26 @@ test('a reversed reward no longer counts toward the cap', async (t) => {
   await reviewer.approve(first)
   await reviewer.approve(third)
   assert.deepEqual(await readRewards(deps, ref), { invited: 4, points: 2_000 }, 'the cap is reached')
+  await assertLedgerInvariants(deps)
+})
+
+test('someone who deletes their account and claims again with the same proof earns their referrer one reward', async (t) => {
+  const { db, deps, newReferrer, invite, claimApproved } = await setUp(t)
+  const ref = await newReferrer()
+  const proof = freshProof()
+  for (let round = 1; round <= 3; round += 1) {
+    const [person] = await invite(ref, 1)
+    await claimApproved(person, proof)
+    assert.deepEqual(await readRewards(deps, ref), { invited: 1, points: 1_000 }, `round ${round}`)
+    await deleteAccount(deps, { userId: person.id, by: person.id })
+    assert.deepEqual(await readRewards(deps, ref), { invited: 0, points: 0 }, `after round ${round}`)
+  }
+  const inviters = await db
+    .selectFrom('users')
+    .select('referred_by')
+    .where('referred_by', 'is not', null)
+    .execute()
+  assert.deepEqual(inviters, [])
   await assertLedgerInvariants(deps)
 })
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { readEffective } from '../campaign/settings/overrides.ts'
-import { credit } from '../ledger/credit.ts'
+import { credit, reverse } from '../ledger/credit.ts'
+import { readLiveFreeze } from '../payouts/live-freeze.ts'
 
 type ApprovedClaim = { claimId: string; campaignId: string; userId: string; by: Attribution }
 
@@ -53,6 +54,31 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
     )
     .executeTakeFirst()
   return shared !== undefined
+}
+
+/**
+ * Takes back the reward for a participant who deletes their account, unless their claim is in a live freeze,
+ * which pays both. Otherwise, one person could earn a referrer a reward again and again: nothing is kept by
+ * which someone who deleted their account could be recognized.
+ */
+export async function takeBackReward(
+  tx: Tx,
+  { claimId, campaignId, userId, by }: ApprovedClaim,
+): Promise<void> {
+  if (!(await isFrozen(tx, campaignId, userId))) await reverse(tx, claimId, by, 'referral')
+}
+
+/** Uses the index `payout_shares_pkey`. */
+async function isFrozen(tx: Tx, campaignId: string, userId: string): Promise<boolean> {
+  const live = await readLiveFreeze(tx, campaignId)
+  if (!live) return false
+  const share = await tx
+    .selectFrom('payout_shares')
+    .select('user_id')
+    .where('freeze_id', '=', live.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return share !== undefined
 }
 
 /** Rewards that have not been reversed. */

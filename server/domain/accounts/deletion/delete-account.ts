@@ -10,6 +10,7 @@ import { record } from '#server/domain/journal/record.ts'
 import { setOnLeaderboard } from '#server/domain/ledger/board.ts'
 import { eraseMails } from '#server/domain/mail/outbox.ts'
 import { sendLater } from '#server/domain/mail/send-later.ts'
+import { takeBackReward } from '#server/domain/referrals/referrer.ts'
 import { releaseReservations } from '#server/domain/slots/keep-or-free-slot.ts'
 import { eraseSecondFactor } from '#server/domain/two-factor/factor.ts'
 import { eraseDeliveries } from '#server/domain/webhooks/deliveries.ts'
@@ -93,10 +94,14 @@ async function readEmailKey(tx: Tx, userId: string): Promise<string> {
 
 async function leaveCampaigns(
   tx: Tx,
-  { account, claims }: LockedAccount,
+  { account, claims, archivedIds }: LockedAccount,
   { by, revokesApproval }: { by: string | null; revokesApproval: boolean },
 ): Promise<void> {
   await rejectClaimsOfAccount(tx, claims, { reason: 'account_deleted', revokesApproval, by: { userId: by } })
+  for (const { id: claimId, campaign_id: campaignId, status } of claims) {
+    if (status !== 'approved' || archivedIds.includes(campaignId)) continue
+    await takeBackReward(tx, { claimId, campaignId, userId: account.id, by: { actor: by } })
+  }
   await releaseReservations(tx, account.id)
   await setOnLeaderboard(tx, account.id, false)
   const claimIds = claims.map(({ id }) => id)
@@ -136,9 +141,11 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
       locale: null,
       announcements_at: null,
       arrived_from: null,
-      // The ledger may have a reward for the inviter of an approved claim.
+      // Kept if the inviter still has a reward for an approved claim.
       referred_by: sql`case when exists (
-        select from claims c where c.user_id = users.id and c.status = 'approved') then referred_by end`,
+        select from claims c join ledger l on l.claim_id = c.id
+        where c.user_id = users.id and l.kind = 'referral' and l.reverses is null
+          and not exists (select from ledger r where r.reverses = l.id)) then referred_by end`,
     })
     .where('id', '=', id)
     .execute()

@@ -107,7 +107,7 @@ for (const isApproved of [false, true])
       select c.status, c.reason_code, s.state as slot, u.referred_by is not null as keeps_inviter, b.listed
       from users u join claims c on c.user_id = u.id join standings b on b.user_id = u.id
       left join slots s on s.user_id = u.id where u.id = ${ann.id}`.execute(api.db)
-    const approved = { status: 'approved', reason_code: null, slot: 'claimed', keeps_inviter: true }
+    const approved = { status: 'approved', reason_code: null, slot: 'claimed', keeps_inviter: false }
     const rejected = { status: 'rejected', reason_code: 'account_deleted', slot: null, keeps_inviter: false }
     assert.deepEqual(rows, [{ ...(isApproved ? approved : rejected), listed: false }])
     await assertConsistent(api)
