@@ -18,7 +18,12 @@ import { Refusal, refuse } from '#server/platform/refusal.ts'
 import { closeCodes } from '../codes/one-time-codes.ts'
 import { lockAccount, type LockedAccount } from '../lock-account.ts'
 import { voidResetTokens } from '../password/password.ts'
-import { type ChangedBy, lockAdministrators, refuseIfLast } from '../roles/administrators.ts'
+import {
+  type ChangedBy,
+  lockAdministrators,
+  refuseIfLast,
+  withdrawOffersOf,
+} from '../roles/administrators.ts'
 
 type BanOptions = {
   userId: string
@@ -66,6 +71,7 @@ async function closeAccount(
   await voidResetTokens(tx, account.id)
   await closeCodes(tx, 'reset-password', account.email_key)
   await releaseReviewLocksOf(tx, account.id)
+  if (account.role === 'admin') await withdrawOffersOf(tx, account.id, by)
 }
 
 async function recordBan(tx: Tx, { account }: LockedAccount, { reason, revokesApproval, by }: BanOptions) {

@@ -1,3 +1,4 @@
+import { record } from '#server/domain/journal/record.ts'
 import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -47,3 +48,25 @@ const administrators = (db: Database | Tx) =>
     .select(['username', 'email'])
     .where('role', '=', 'admin')
     .where('banned_at', 'is', null)
+
+/**
+ * Withdraws the offers of the role that an administrator has made and no one has accepted yet. Call it when
+ * they lose the role or are banned: with an offer to an account of their own, they could come back.
+ */
+export async function withdrawOffersOf(tx: Tx, userId: string, by: ChangedBy): Promise<void> {
+  const offered = await tx
+    .updateTable('users')
+    .set({ role_offered_at: null, role_offered_by: null })
+    .where('role_offered_by', '=', userId)
+    .returning('id')
+    .execute()
+  const entries = offered.map(({ id: subject }) => ({
+    actor: by.userId,
+    action: 'role.offer_withdrawn' as const,
+    subject,
+    before: { role: 'user' },
+    after: { role: 'user' },
+    network: by.network,
+  }))
+  await record(tx, ...entries)
+}

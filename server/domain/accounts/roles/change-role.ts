@@ -14,7 +14,7 @@ import { makeAdministrator } from '../create-administrator.ts'
 import { lockAccount, type LockedAccount } from '../lock-account.ts'
 import { hashNewPassword, verifyCurrentPassword, wrongPassword } from '../password/password.ts'
 import { readEmail } from '../validate-fields.ts'
-import { type ChangedBy, lockAdministrators, refuseIfLast } from './administrators.ts'
+import { type ChangedBy, lockAdministrators, refuseIfLast, withdrawOffersOf } from './administrators.ts'
 
 type Account = LockedAccount['account']
 type RoleChangeOptions = { userId: string; role: Role; by: ChangedBy }
@@ -73,6 +73,7 @@ async function withdrawRole(
   await tx.updateTable('users').set({ role: 'user' }).where('id', '=', account.id).execute()
   await endSessions(tx, account.id)
   await releaseReviewLocksOf(tx, account.id)
+  await withdrawOffersOf(tx, account.id, by)
   await relist(tx, campaignId, { id: account.id, role: 'user' })
   await recordRoleChange(tx, account, { action: 'role.changed', by, after: { role: 'user' } })
   await mailUser(tx, account.id, 'role-withdrawn')

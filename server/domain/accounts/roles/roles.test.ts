@@ -9,6 +9,7 @@ import { createUserWithPassword } from '#server/testing/builders/users-with-pass
 import { claim } from '#server/testing/builders/slots.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
+import { ban } from '../bans/ban.ts'
 
 const ADMIN_PASSWORD = 'an administrator passphrase'
 
@@ -83,4 +84,35 @@ test('an administrator whose role is withdrawn loses all sessions and review loc
   assert.deepEqual(await api.db.selectFrom('review_locks').selectAll().execute(), [])
   assert.equal((await api.call(ownAccount, { token: otherAdmin.token })).status, 401)
   assert.match((await api.newestMailTo(otherAdmin.email)).text, /has removed your administrator role/)
+})
+
+test('an offer ends when the administrator who made it loses the role or is banned', async (t) => {
+  const { api, admin, otherAdmin, ann, setRole, accept, isOffered } = await setUp(t)
+  const offerAs = async ({ token }: TestUser) => {
+    const change = { token, params: { userId: ann.id }, body: { role: 'admin' } }
+    assert.equal((await api.call(changeRole, change)).status, 200)
+  }
+  await offerAs(otherAdmin)
+  await setRole(otherAdmin, 'user')
+  assert.equal(await isOffered(), false)
+  assert.deepEqual(refusalOf(await accept(ADMIN_PASSWORD)), [409, 'no_role_offer'])
+
+  const [third] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
+  await offerAs(third)
+  await ban(api.deps, {
+    userId: third.id,
+    reason: 'Misuse of the dashboard.',
+    revokesApproval: false,
+    by: { userId: admin.id },
+  })
+  assert.deepEqual(refusalOf(await accept(ADMIN_PASSWORD)), [409, 'no_role_offer'])
+  const entries = await entriesOf(api.db, { subject: ann.id })
+  const ends = entries.filter(({ action }) => action === 'role.offer_withdrawn')
+  assert.deepEqual(
+    ends.map(({ actor }) => actor),
+    [admin.id, admin.id],
+  )
+
+  await offerAs(admin)
+  assert.equal((await accept(ADMIN_PASSWORD)).status, 200)
 })
