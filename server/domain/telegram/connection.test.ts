@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
 import { beginTelegram, disconnectTelegram, finishTelegram } from '#contract/accounts/telegram.ts'
+import { readEvidence } from '../evidence/findings.ts'
 import { eraseDetails } from '../journal/erase-details.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -159,6 +160,26 @@ test('keeps the account of an approved claim until the approval is undone', asyn
   assert.equal((await readAccount())?.username, username)
   await reviewerOn(deps, adm).undo(claimId)
   assert.equal((await disconnect()).status, 200)
+})
+
+test('a reopened claim loses the account that its participant handed on while it was rejected', async (t) => {
+  const { telegram, confirm, finish, disconnect, runClaimChecks, deps, db, ann, ben } = await setUp(t)
+  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  const reviewer = reviewerOn(deps, adm)
+  const { username } = telegramUserAt(telegram)
+  await finish(await confirm())
+  const { _id: claimId } = await submitProof(deps, ann.id, { ...freshProof(), telegram: username })
+  const readOutcome = async () => {
+    await runClaimChecks()
+    const evidence = await readEvidence(db, claimId)
+    return evidence.find(({ check }) => check === 'telegram-handle')?.outcome
+  }
+  assert.equal(await readOutcome(), 'confirmed')
+  await reviewer.reject(claimId)
+  await disconnect()
+  assert.equal((await finish(await confirm(ben), ben)).status, 200)
+  await reviewer.undo(claimId)
+  assert.equal(await readOutcome(), 'could_not_tell')
 })
 
 test('records connecting and disconnecting in the journal with erasable personal details', async (t) => {

@@ -93,6 +93,18 @@ test('keeps the wallet of an approved claim until the approval is undone', async
   assert.equal((await remove()).status, 200)
 })
 
+test('a reopened claim loses the proof that its participant removed while it was rejected', async (t) => {
+  const { prove, remove, claim, readOutcome, deps, adm } = await walletSite(t)
+  const owner = newOwner()
+  await prove(owner)
+  const claimId = await claim(owner)
+  assert.equal(await readOutcome(claimId), 'confirmed')
+  await reviewerOn(deps, adm).reject(claimId)
+  await remove()
+  await reviewerOn(deps, adm).undo(claimId)
+  assert.equal(await readOutcome(claimId), 'could_not_tell')
+})
+
 test('refuses to reopen a rejected claim whose wallet another participant has proven since', async (t) => {
   const { prove, claim, deps, adm, ben } = await walletSite(t)
   const owner = newOwner()

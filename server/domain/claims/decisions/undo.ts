@@ -2,6 +2,7 @@ import type { Task } from '#contract/entities.ts'
 import { mailUser } from '#server/domain/mail/send-later.ts'
 import type { Deps } from '#server/deps.ts'
 import { announce, announceClaim } from '#server/domain/events/announce.ts'
+import { recheck } from '#server/domain/evidence/start-checks.ts'
 import { record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
@@ -21,8 +22,10 @@ import { refusalForViolation } from '../submission/refusal-for-violation.ts'
  * reversed in the ledger. A rejected claim gets its own slot back, or a free one ahead of the waiting list.
  * Without a free slot it stays rejected, and its participant moves to the front of the waiting list.
  */
-export function undo(deps: Deps, action: ReviewAction): Promise<Task> {
-  return inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
+export async function undo(deps: Deps, action: ReviewAction): Promise<Task> {
+  const task = await inTransaction(deps.db, (tx) => undoInTransaction(tx, deps, action))
+  deps.runSoon('claims')
+  return task
 }
 
 /** Like {@link undo}. After a refusal, the caller has to roll back `tx`, or at least to a savepoint in it. */
@@ -101,6 +104,9 @@ async function reopen(
     .execute()
   const reversed = await reverse(tx, claim.id, { actor: reviewer.userId, network })
   if (reversed > 0) await announce(tx, 'leaderboard')
+  // While it was rejected, its participant could hand the proven wallet and Telegram account on to others.
+  if (claim.status === 'rejected')
+    await recheck(tx, claim.id, ['telegram', 'telegram-handle', 'wallet-owned'])
   await recordEvent(tx, { claimId: claim.id, what: 'reopened' })
   await queueClaimWebhooks(tx, 'claim.decided', claim.id, { decision: 'undone', reason: null })
   await record(tx, {
