@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { profile } from '#contract/accounts/accounts.ts'
+import { forgotPassword, profile, verifyOtp } from '#contract/accounts/accounts.ts'
 import {
   differentCode,
   keepToasts,
@@ -9,7 +9,7 @@ import {
   toast,
   typeCode,
 } from '../steps/account-steps.ts'
-import { changeReplies, recordCalls } from '../support/intercept.ts'
+import { changeReplies, loseAnswer, recordCalls } from '../support/intercept.ts'
 import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValues, store, storedValue } from '../support/storage.ts'
@@ -93,6 +93,28 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
     await submitNewPassword(page, 'another lantern forty-three')
     await expect(page).toHaveURL(/\/forgot-password$/)
   })
+})
+
+test('a reset whose answer was lost leads to the login if it is refused as used', async ({
+  page,
+  product,
+}) => {
+  const { email } = await product.newParticipant()
+  await product.callOrFail(forgotPassword, { body: { email } })
+  const { code: otp } = await product.mailFor(email)
+  const { resetPasswordToken } = await product.callOrFail(verifyOtp, { body: { email, otp } })
+  await store(page, { userEmail: email, resetPasswordToken })
+  await page.goto('/reset-password')
+  await loseAnswer(page, '**/users/reset-password')
+  await submitNewPassword(page, NEW_PASSWORD)
+  await expect(toast(page, 'Failed to reset password')).toBeVisible()
+  await press(page, 'Reset Password')
+  await expect(
+    toast(page, 'Your password may be reset already. Try logging in with the new one.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+  await submitLogin(page, { email, password: NEW_PASSWORD })
+  await expect(page).toHaveURL(/\/profile$/)
 })
 
 test('a code can be resent, and a reset has to be finished within ten minutes', async ({ page, product }) => {

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { register, resendCode, verifyEmail } from '#contract/accounts/accounts.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
@@ -11,7 +11,7 @@ import {
   toast,
   typeCode,
 } from '../steps/account-steps.ts'
-import { hold } from '../support/intercept.ts'
+import { hold, loseAnswer } from '../support/intercept.ts'
 import { newAddress, newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { store, storedValue } from '../support/storage.ts'
@@ -102,11 +102,7 @@ test('a code whose answer was lost leads to the login if it is refused as used',
   expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)
   await open(page, person.email)
   await typeCode(page, (await product.mailFor(person.email)).code)
-  const loseAnswer = async (route: Route) => {
-    await route.fetch()
-    await route.abort()
-  }
-  await page.route(`**${VERIFY}`, loseAnswer, { times: 1 })
+  await loseAnswer(page, `**${VERIFY}`)
   await verifyButton(page).click()
   await expect(toast(page, 'Verification failed')).toBeVisible()
   await verifyButton(page).click()

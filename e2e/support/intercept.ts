@@ -51,6 +51,17 @@ export const changeReplies = (
     options,
   )
 
+/** Lets the product carry out the next call, and loses its answer. */
+export const loseAnswer = (page: Page, address: string): Promise<unknown> =>
+  page.route(
+    address,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+
 /** Records the page's calls other than GET from now on, as `POST /api/v1/…`. */
 export function recordCalls(page: Page): string[] {
   const calls: string[] = []

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { resetPassword } from '#contract/accounts/accounts.ts'
 import { RESET_PASSWORD } from '#messages/account.js'
-import { ApiError, hasCode } from '#web/features/api/api-error.ts'
+import { ApiError, hasCode, isUnanswered } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -20,6 +20,8 @@ type ConfirmedReset = ResetPermission & { newPassword: string; confirmPassword: 
 /** “Reset Password”: the last of the three screens of a password reset, for the new password. */
 export default function ResetPassword() {
   const [permission, setPermission] = useState(readResetPermission)
+  /** Whether a call got no answer. The server may have set its password, which uses up the token. */
+  const mayBeDone = useRef(false)
   const { submit, isPending, errors } = useFormCall({
     send: async ({ confirmPassword, ...body }: ConfirmedReset) => {
       if (confirmPassword !== body.newPassword) throw mismatch()
@@ -32,8 +34,13 @@ export default function ResetPassword() {
     },
     fallback: RESET_PASSWORD.failed,
     onError: (error) => {
-      if (hasCode(error, 'reset_token_invalid')) endFlow()
-      return false
+      if (isUnanswered(error)) mayBeDone.current = true
+      if (!hasCode(error, 'reset_token_invalid')) return false
+      endFlow()
+      if (!mayBeDone.current) return false
+      toast(RESET_PASSWORD.maybeDone)
+      navigate(ROUTES.login.path)
+      return true
     },
   })
 
