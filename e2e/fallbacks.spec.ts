@@ -189,7 +189,8 @@ test('a failed call for the profile or a logout shows a message and leads to the
     ['words', 'Closed for an hour.'],
   ] as const)
     await test.step(`logout with ${answer}: ‘${words}’`, async () => {
-      await openWith(page, '/profile', { ...sessionOf(participant), ...inReset, claimDraft: '{}' })
+      const drafts = { claimDraft: '{}', appealDraft: '{}' }
+      await openWith(page, '/profile', { ...sessionOf(participant), ...inReset, ...drafts })
       await page.route('**/api/v1/users/logout', (route) => {
         if (answer === 'no answer') return route.abort()
         return route.fulfill(answer === 'words' ? CLOSED : { status: 500, body: '' })

@@ -181,7 +181,10 @@ test('an edit is refused after its review has started, and a fourth attempt is n
   })
 })
 
-test('an appeal that is being written survives the end of the session', async ({ page, product }) => {
+test('an appeal that is being written survives a reload and the end of the session', async ({
+  page,
+  product,
+}) => {
   const person = await product.newClaimant()
   await reject(product, person, 'The post is of another day.')
   await product.openAs(page, person, '/profile')
@@ -196,6 +199,8 @@ test('an appeal that is being written survives the end of the session', async ({
     await expect(appeal).toHaveValue('')
   })
   await appeal.fill('It is of the right day.')
+  await page.reload()
+  await expect(appeal).toHaveValue('It is of the right day.')
   await product.call(logoutAll, { token: person.token })
   await yourClaim(page).getByRole('button', { name: 'Send appeal' }).click()
   await expect(page.getByText('Please log in.')).toBeVisible()

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'react-hot-toast/headless'
+import * as z from 'zod/mini'
 import { appeal, MAX_APPEAL_LENGTH, type OwnClaim } from '#contract/claims/claims.ts'
 import { APPEAL } from '#messages/claim.js'
 import { call } from '#web/features/api/call.ts'
 import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
 import { Form } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
+import { readStoredJson, removeStored, store } from '#web/features/session/storage.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
@@ -39,18 +41,25 @@ function SentAppeal({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<
   )
 }
 
-/** What is typed, by claim. It waits for a login if the session ends before it is sent. */
-const drafts = new Map<string, string>()
+const Draft = z.object({ taskId: z.string(), text: z.string() })
+
+/** What was typed about the claim. Stored because a phone may discard the page while another app is open. */
+function readDraft(taskId: string): string {
+  const draft = z.safeParse(Draft, readStoredJson('appealDraft')).data
+  return draft?.taskId === taskId ? draft.text : ''
+}
+
+const storeDraft = (draft: z.output<typeof Draft>) => store('appealDraft', JSON.stringify(draft))
 
 function AppealForm({ taskId }: { taskId: string }) {
-  const [text, setText] = useState(drafts.get(taskId) ?? '')
+  const [text, setText] = useState(() => readDraft(taskId))
   const queries = useQueryClient()
   const reload = () => void queries.invalidateQueries({ queryKey: OWN_CLAIM_QUERY })
   const { submit, isPending, errors } = useFormCall({
     send: () => call(appeal, { params: { taskId }, body: { text: text.trim() } }),
     onSuccess: ({ message }) => {
       toast.success(message || APPEAL.done)
-      drafts.delete(taskId)
+      removeStored('appealDraft')
       reload()
     },
     fallback: APPEAL.failed,
@@ -71,7 +80,7 @@ function AppealForm({ taskId }: { taskId: string }) {
         value={text}
         onChange={({ target }) => {
           setText(target.value)
-          drafts.set(taskId, target.value)
+          storeDraft({ taskId, text: target.value })
         }}
         rows={4}
         maxLength={MAX_APPEAL_LENGTH}

@@ -47,10 +47,10 @@ export function startSession(token: string, user: Omit<User, 'role'> & { role: s
   shownAccountId = user._id
 }
 
-/** Deletes the session, the current flow and all drafts of claims. */
+/** Deletes the session, the current flow and all drafts. */
 export function endSession(): void {
   endFlow()
-  removeStored('token', 'user', 'claimDraft')
+  removeStored('token', 'user', 'claimDraft', 'appealDraft')
   shownAccountId = undefined
 }
 
@@ -59,7 +59,7 @@ export function endFlow(): void {
   removeStored('userEmail', 'resetPasswordToken', 'resetSince')
 }
 
-/** After a 401: deletes the refused token, unless another login has replaced it. Keeps drafts of claims. */
+/** After a 401: deletes the refused token, unless another login has replaced it. Keeps drafts. */
 export function removeExpiredSession(refusedToken: string | null): void {
   if (readStored('token') === refusedToken) removeStored('token', 'user')
 }

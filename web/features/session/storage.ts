@@ -20,6 +20,8 @@ type StorageKey =
   | 'referral'
   /** Drafts of the claim form by account id, as JSON. */
   | 'claimDraft'
+  /** The appeal that is being written, with its claim's id, as JSON. */
+  | 'appealDraft'
   /** Keyboard shortcuts of the review screen: `on` or `off`; on if absent. */
   | 'deskKeys'
 
