@@ -3,7 +3,7 @@ import { logoutAll } from '#contract/accounts/sessions.ts'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
 import { sectionLink } from '../steps/dashboard-steps.ts'
-import { hold } from '../support/intercept.ts'
+import { hold, loseAnswer } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
 import { bindingCookie, storedValue, storedValues } from '../support/storage.ts'
 
@@ -49,8 +49,16 @@ test('a participant ends one session, all other sessions, or all sessions', asyn
     await expect(button).toBeFocused()
   })
 
-  await test.step('all other sessions, by changing the password', async () => {
+  await test.step('all other sessions, by changing the password, even if the answer is lost', async () => {
+    await loseAnswer(page, '**/users/change-password')
     await changePassword(who.password)
+    await expect(toast(page, 'Failed to change password')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(
+      toast(page, 'Your password may be changed already. Try the new one as your current password.'),
+    ).toBeVisible()
+    await page.keyboard.press('Escape')
+    await changePassword(NEW_PASSWORD)
     await expect(toast(page, 'Password changed successfully!')).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { changePassword } from '#contract/accounts/accounts.ts'
 import { CHANGE_PASSWORD } from '#messages/profile.js'
+import { hasCode, isUnanswered } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
@@ -19,6 +21,8 @@ export function ChangePassword() {
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const queries = useQueryClient()
+  /** The last password that was sent without getting an answer. The server may have replaced it. */
+  const unanswered = useRef<string>(undefined)
   const { submit, isPending, errors } = useFormCall({
     send: ({ currentPassword = '', newPassword = '' }: FormValues) =>
       call(changePassword, { body: { currentPassword, newPassword } }),
@@ -29,6 +33,12 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       void queries.invalidateQueries()
     },
     fallback: CHANGE_PASSWORD.failed,
+    onError: (error, { currentPassword }) => {
+      if (isUnanswered(error)) unanswered.current = currentPassword
+      if (!hasCode(error, 'current_password_wrong') || currentPassword !== unanswered.current) return false
+      toast(CHANGE_PASSWORD.maybeDone)
+      return true
+    },
   })
   return (
     <DialogForm
