@@ -131,9 +131,17 @@ const GUESSABLE = [
   'PF202620262026',
   'pf pf pf pf pf',
   'al.ice walrus77',
+  'AAAAaaaa',
+  '        ',
+  '123123123',
+  '12341234',
+  '010101010101',
+  '87654321',
+  '0987654321',
+  'abcdefgh',
 ]
 for (const password of GUESSABLE) {
-  test(`rejects ${password} as a password, because it is made of common or known words`, async () =>
+  test(`rejects ${password} as a password, because it is common or made of known words`, async () =>
     assert.deepEqual(await fieldsFor(password), { password: 'password_common' }))
 }
 
@@ -144,6 +152,9 @@ const FINE = [
   'al.ice likes tea',
   'pocket of futures',
   'aaaaaaaab',
+  'abcdefgi',
+  '12345123451',
+  'aaaaaaaaaaaaa',
   '🦊🐢🦉🐙🦋🐝🐞🦀',
   '  leading and trailing  ',
 ]

@@ -95,7 +95,8 @@ export async function checkPassword(password: string, owner: Owner, field = 'pas
   const { name, token } = owner.campaign
   const guessable = [owner.username, owner.email.key.split('@')[0] ?? '', name, token.name, token.symbol]
   commonPasswords ??= await loadCommonPasswords()
-  if (commonPasswords.has(lower) || isMadeOf(lower, guessable)) throw refuseField(field, 'password_common')
+  if (commonPasswords.has(lower) || isPattern(lower) || isMadeOf(lower, guessable))
+    throw refuseField(field, 'password_common')
 }
 
 /**
@@ -107,6 +108,21 @@ let commonPasswords: ReadonlySet<string> | undefined
 async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= PASSWORD_LENGTH.min))
+}
+
+const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz'].flatMap((sequence) => [
+  sequence,
+  [...sequence].toReversed().join(''),
+])
+
+/**
+ * Whether a password is a sequence (`87654321`), or one to four characters over and over (`aaaaaaaa`,
+ * `12341234`). The list lacks these: the estimator that it is made for finds them by rules of its own. Common
+ * ones have up to twelve characters.
+ */
+function isPattern(password: string): boolean {
+  const isRepeated = [1, 2, 3, 4].some((period) => password.startsWith(password.slice(period)))
+  return (isRepeated && password.length <= 12) || SEQUENCES.some((sequence) => sequence.includes(password))
 }
 
 /** Whether a password is one or more of the words, with nothing else but digits and punctuation. */
