@@ -6,7 +6,7 @@ import {
   stopAnnouncement,
 } from '#contract/dashboard/announcements.ts'
 import { listMail } from '#contract/dashboard/mail.ts'
-import { expectAccessibleEverywhere, expectAccessibleOnPhone } from '../checks/axe.ts'
+import { expectAccessibleExceptColors, expectAccessibleOnPhone } from '../checks/axe.ts'
 import { keepToasts, toast } from '../steps/account-steps.ts'
 import { openSection } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/intercept.ts'
@@ -44,19 +44,18 @@ async function createDraft(
   return (await callOrFail(createAnnouncement, { token, body })).data.id
 }
 
-test('an administrator announces news, and a reader unsubscribes', async ({ browser, page, product }) => {
+test('an administrator announces news, and a reader unsubscribes', async ({ page, product }) => {
   test.slow()
   const admin = await product.admin()
   const reader = await product.newParticipant()
-  const readerPage = await product.pageOf(browser, reader)
-  const consent = readerPage.getByRole('checkbox', { name: /Email me announcements/ })
+  const consent = page.getByRole('checkbox', { name: /Email me announcements/ })
 
   await test.step('the reader opts in', async () => {
-    await readerPage.goto('/profile')
+    await product.openAs(page, reader, '/profile')
     // Not `check`, which expects a change at once: the box changes when the server has stored the choice.
     await consent.click()
     await expect(consent).toBeChecked()
-    await expect(readerPage.getByText('We’ll email you announcements.')).toBeVisible()
+    await expect(page.getByText('We’ll email you announcements.')).toBeVisible()
   })
 
   await test.step('the administrator writes an announcement and sends a test', async () => {
@@ -69,7 +68,8 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
     await subjectField(page).fill('Slots open again')
     await textField(page).fill('On Monday at noon.\n\nMore at https://news.example/slots.')
     await expect(page.getByText('https://news.example/slots', { exact: true })).toBeVisible()
-    await expectAccessibleEverywhere(page, 'an announcement being written', 'main')
+    await expectAccessibleExceptColors(page, 'an announcement being written', 'main')
+    await expectAccessibleOnPhone(page, 'an announcement being written', 'main')
     await testButton(page).click()
     // Skips emails about logins in other tests.
     await expect.poll(async () => (await product.mailFor(admin.user.email)).subject).toBe('Slots open again')
@@ -82,18 +82,6 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
     await expect(announcement(page, 'Slots open again')).toContainText('Done')
   })
 
-  await test.step('the reader unsubscribes by the link in the email', async () => {
-    const mail = await product.mailFor(reader.user.email)
-    expect(mail.subject).toBe('Slots open again')
-    await readerPage.goto(/\/unsubscribe\?token=\S+/.exec(mail.text)?.[0] ?? '/')
-    await expectAccessibleOnPhone(readerPage, 'before unsubscribing')
-    await readerPage.getByRole('button', { name: 'Unsubscribe' }).click()
-    await expect(readerPage.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
-    await readerPage.getByRole('link', { name: 'Go to your profile' }).click()
-    await expect(consent).not.toBeChecked()
-    await readerPage.close()
-  })
-
   await test.step('the outbox names the reader, but shows no email', async () => {
     await page.getByRole('button', { name: 'Outbox' }).click()
     const outbox = page.getByRole('table', { name: 'Emails, newest first' })
@@ -101,7 +89,6 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
     await expect(outbox).not.toContainText(reader.user.email)
     const { body } = await product.call(listMail, { token: admin.token, query: { to: reader.user.email } })
     expect(body.data).toEqual([expect.objectContaining({ template: 'announcement', state: 'sent' })])
-    await expectAccessibleEverywhere(page, 'the outbox', 'main')
   })
 
   for (const part of ['Sender', 'Suppressed'])
@@ -109,6 +96,18 @@ test('an administrator announces news, and a reader unsubscribes', async ({ brow
       await page.getByRole('button', { name: part }).click()
       await expectAccessibleOnPhone(page, part, 'main')
     })
+
+  await test.step('the reader unsubscribes by the link in the email', async () => {
+    const mail = await product.mailFor(reader.user.email)
+    expect(mail.subject).toBe('Slots open again')
+    await product.storeSession(page, reader)
+    await page.goto(/\/unsubscribe\?token=\S+/.exec(mail.text)?.[0] ?? '/')
+    await expectAccessibleOnPhone(page, 'before unsubscribing')
+    await page.getByRole('button', { name: 'Unsubscribe' }).click()
+    await expect(page.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
+    await page.getByRole('link', { name: 'Go to your profile' }).click()
+    await expect(consent).not.toBeChecked()
+  })
 })
 
 test('continuing an announcement leaves another draft open, which can be saved', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { appeal } from '#contract/claims/claims.ts'
+import { lockClaim } from '#contract/dashboard/review.ts'
 import { expectAccessible, PHONE } from '../checks/axe.ts'
 import {
   accountOf,
@@ -190,8 +191,8 @@ test('keyboard shortcuts move, decide and show help, and can be switched off', a
   })
 })
 
-test('an open card locks the claim for other reviewers', async ({ page, browser, product }) => {
-  const claimant = await product.newClaimant()
+test('an open card locks the claim for other reviewers', async ({ page, product }) => {
+  const [claimant, other] = await createTwoClaimants(product)
   const [reviewer, colleague] = [await product.admin(), await product.anotherAdmin()]
   await openDashboard(page, product, claimant.username, reviewer)
 
@@ -208,24 +209,25 @@ test('an open card locks the claim for other reviewers', async ({ page, browser,
     expect((await reviewOf(product, claimant, colleague)).lock).toBeNull()
   })
 
-  const verifyButton = evidenceCard(page).getByRole('button', { name: 'Verify Task' })
-  const colleaguePage = await product.pageOf(browser, colleague)
-  const colleagueRow = rowNamed(colleaguePage, claimant)
-  await test.step('an open card locks the claim for a colleague', async () => {
+  await test.step('an open card locks the claim until its decision', async () => {
+    const verifyButton = evidenceCard(page).getByRole('button', { name: 'Verify Task' })
     await toggleCard(page, claimant)
     await expect(verifyButton).toBeEnabled()
-    await openDashboard(colleaguePage, product, claimant.username, colleague)
-    await expect(colleagueRow).toContainText(`${reviewer.username} is reviewing this`)
-    await expect(colleagueRow.getByRole('button', { name: 'Verify Task' })).toBeDisabled()
-  })
-
-  await test.step('the colleague sees the decision', async () => {
+    expect((await reviewOf(product, claimant, colleague)).lock).toMatchObject({ by: reviewer.username })
     await verifyButton.click()
     await expect(rowNamed(page, claimant)).toHaveCount(0)
-    await expect(colleagueRow).toHaveCount(0)
     expect((await claimOf(product, claimant)).status).toBe('approved')
   })
-  await colleaguePage.close()
+
+  await test.step('a row shows that a colleague has locked its claim, and then the decision', async () => {
+    const { _id: claimId } = await claimOf(product, other)
+    await product.callOrFail(lockClaim, { token: colleague.token, params: { claimId } })
+    const row = rowNamed(page, other)
+    await expect(row).toContainText(`${colleague.username} is reviewing this`)
+    await expect(row.getByRole('button', { name: 'Verify Task' })).toBeDisabled()
+    await approve(product, other, colleague)
+    await expect(row).toHaveCount(0)
+  })
 })
 
 test('a dialog rejects only the claim that it was opened for', async ({ page, product }) => {
