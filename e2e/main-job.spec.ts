@@ -1,6 +1,13 @@
 import { PHONE } from './checks/axe.ts'
 import { fillRegister, keepToasts, logIn, typeCode } from './steps/account-steps.ts'
-import { continueToProof, fillProof, startClaim, submitProof, waitForStatus } from './steps/airdrop-steps.ts'
+import {
+  continueToProof,
+  fillProof,
+  rememberTasks,
+  startClaim,
+  submitProof,
+  waitForStatus,
+} from './steps/airdrop-steps.ts'
 import { newProof, newPerson } from './support/people.ts'
 import { rowNamed } from './steps/dashboard-steps.ts'
 import { expect, test } from './support/product.ts'
@@ -41,17 +48,16 @@ test('a visitor becomes a participant whose claim is verified', async ({ page, b
     await expect(page.getByText('Logged in successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/profile$/)
     await expect(page.getByText('Not Submitted')).toBeVisible()
+    // Saves opening the pages of three tasks.
+    await rememberTasks(page, 3)
   })
 
-  await test.step('does the four tasks', async () => {
+  await test.step('does the last of the four tasks', async () => {
     await startClaim(page)
     await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
-    for (const task of await page.locator('button[data-done]').all()) {
-      const opened = page.waitForEvent('popup')
-      await task.click()
-      await (await opened).close()
-      await expect(task).toHaveAttribute('data-done', 'true')
-    }
+    const opened = page.waitForEvent('popup')
+    await page.locator('button[data-done="false"]').click()
+    await (await opened).close()
     await continueToProof(page)
   })
 

@@ -10,7 +10,7 @@ import { returnToTab } from '../steps/page-steps.ts'
 import { changeReplies, hold, recordCalls } from '../support/intercept.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
-import { storedValue } from '../support/storage.ts'
+import { sessionOf, store, storedValue } from '../support/storage.ts'
 
 const CALL = /\/api\/v1\/tasks$/
 
@@ -241,8 +241,7 @@ test('input after the end of a session is restored when the same account logs in
 
   await test.step('a login as someone else in another tab replaces the form', async () => {
     const other = await page.context().newPage()
-    await logIn(other, someone)
-    await expect(other).toHaveURL(/\/profile$/)
+    await store(other, sessionOf(someone))
     await expect(page.getByRole('button', { name: 'Claim Now' })).toBeEnabled()
     await startClaim(page)
     await expect(page.locator('button[data-done="true"]')).toHaveCount(0)
