@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expectAccessible } from './checks/axe.ts'
+import { sectionLink } from './steps/dashboard-steps.ts'
 import { startFakeServices } from './support/fake-services.ts'
 import { prepareProduct } from './support/product-process.ts'
 import { expect, productOf, test } from './support/product.ts'
@@ -121,7 +122,7 @@ test('the printed setup link leads from an empty product to a site with its own 
     })
 
     await test.step('the dashboard is empty', async () => {
-      await page.goto('/dashboard')
+      await sectionLink(page, 'Claims').click()
       await expect(page.getByRole('heading', { name: 'Users with Completed Tasks' })).toBeVisible()
       await expect(page.getByText('No claims have been submitted yet.')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Verify Task' })).toHaveCount(0)

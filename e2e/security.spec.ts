@@ -21,7 +21,7 @@ test('shows markup from storage, the address and an account as text', async ({ p
     const response = await page.goto(`/${encodeURIComponent(MARKUP)}`)
     expect(response?.status()).toBe(404)
     await expect(rendered).toHaveCount(0)
-    await expectAccessibleOnPhone(page, 'not found')
+    await expectAccessibleOnPhone(page, 'not found', 'main')
   })
 
   await test.step('in an email address, whatever its punctuation', async () => {

@@ -80,7 +80,7 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
     const card = await evidenceCard(page).boundingBox()
     expect((action?.x ?? Infinity) + (action?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0)
     await page.setViewportSize(PHONE)
-    await expectAccessibleAndFits(page, 'a card on a phone')
+    await expectAccessibleAndFits(page, 'a card on a phone', 'main')
   })
 
   await test.step('/profile', async () => {

@@ -150,7 +150,7 @@ test('a leaderboard that fails to load shows the error, and loads when it is tri
   await expect(page.getByText('No users found yet.')).toHaveCount(0)
   // This stays after the toast has gone.
   await expect(page.getByRole('main').getByText('We couldn’t load this part of the page.')).toBeVisible()
-  await expectAccessibleOnPhone(page, 'failed leaderboard')
+  await expectAccessibleOnPhone(page, 'failed leaderboard', 'main')
   const busy = { status: 503, json: { message: 'The service is busy right now.', code: 'unavailable' } }
   await page.route(CALL, (route) => route.fulfill(busy), { times: 1 })
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -80,7 +80,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     }
     await expect(field('Wallet Address')).toBeFocused()
     await expect(field('Twitter')).toHaveValue('@too_long_a_handle_for_x')
-    await expectAccessibleAndFits(page, 'refused proof')
+    await expectAccessibleAndFits(page, 'refused proof', 'main')
   })
 
   await test.step('another participant’s wallet', async () => {

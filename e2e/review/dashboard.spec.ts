@@ -166,7 +166,7 @@ test('shows placeholder rows while the list loads, and a retry after a failure',
     expect(new URL((await request).url()).search).toBe('?page=1&limit=20')
     await expect(placeholders).toHaveCount(20)
     await expect(page.locator('tbody').getByRole('row')).toHaveCount(20)
-    await expectAccessibleOnPhone(page, 'loading dashboard')
+    await expectAccessibleOnPhone(page, 'loading dashboard', 'main')
     call.release()
   })
 
@@ -178,7 +178,7 @@ test('shows placeholder rows while the list loads, and a retry after a failure',
     await expect(page.getByText('Broken.')).toHaveCount(0)
     await expect(announced(page)).toHaveCount(0)
     expect(raised).toEqual([])
-    await expectAccessibleOnPhone(page, 'failed dashboard')
+    await expectAccessibleOnPhone(page, 'failed dashboard', 'main')
   })
 
   await test.step('after the retry', async () => {

@@ -102,7 +102,7 @@ test('an administrator announces news, and a reader unsubscribes', async ({ page
     expect(mail.subject).toBe('Slots open again')
     await product.storeSession(page, reader)
     await page.goto(/\/unsubscribe\?token=\S+/.exec(mail.text)?.[0] ?? '/')
-    await expectAccessibleOnPhone(page, 'before unsubscribing')
+    await expectAccessibleOnPhone(page, 'before unsubscribing', 'main')
     await page.getByRole('button', { name: 'Unsubscribe' }).click()
     await expect(page.getByRole('heading', { name: 'You’re unsubscribed' })).toBeVisible()
     await page.getByRole('link', { name: 'Go to your profile' }).click()

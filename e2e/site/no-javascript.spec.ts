@@ -16,7 +16,7 @@ async function expectReadable(page: Page): Promise<void> {
 
 test('without scripts, every page is readable and says what needs scripts', async ({ page }) => {
   await test.step('pages are readable', async () => {
-    for (const path of ['/about', '/tokenomics', '/roadmap', '/journal', '/api/docs', '/docs/environment']) {
+    for (const path of ['/about', '/tokenomics', '/roadmap', '/journal', '/api/docs']) {
       await page.goto(path)
       await expectReadable(page)
     }

@@ -1,17 +1,10 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Waits until a marketing page is hydrated: it then deletes `earlyClick`, the last click before that. */
 export const waitUntilHydrated = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     while ('earlyClick' in window) await new Promise(requestAnimationFrame)
   })
-
-/** Opens a page again until it shows the target. While the database is busy, it may show older values. */
-export const openUntilVisible = (page: Page, path: string, target: Locator): Promise<void> =>
-  expect(async () => {
-    await page.goto(path)
-    await expect(target).toBeVisible({ timeout: 2_000 })
-  }).toPass()
 
 /** Waits until a screen has rendered its data, or the API page its endpoints. */
 export async function waitUntilRendered(page: Page): Promise<void> {
