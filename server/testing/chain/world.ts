@@ -22,7 +22,7 @@ export async function buildWorld<Name extends TokenName>(
   names: readonly Name[],
 ): Promise<World<Name>> {
   const exchanges = await buildExchanges(chain)
-  const contracts = await compileSolidity(path.join(import.meta.dirname, 'tokens.sol'))
+  const contracts = await compileSolidity(path.join(import.meta.dirname, 'tokens.sol'), false)
   const tokens = {} as Record<Name, Contract>
   // One by one, because each transaction of an account needs the next nonce.
   for (const name of names) tokens[name] = await TOKENS[name]({ ...exchanges, contracts })
