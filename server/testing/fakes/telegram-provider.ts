@@ -18,9 +18,12 @@ type Path = (typeof PATHS)[number]
 
 type Authorization = { challenge: string; nonce: string; redirectUri: string; person: Person }
 
+/** Shared by all providers, because generating an RSA key takes a tenth of a second. */
+let keys: ReturnType<typeof generateKeyPair> | undefined
+
 /** Has the real protocol and real signatures. @param issuerUrl without a trailing slash. */
 export async function createTelegramProvider(issuerUrl: () => string) {
-  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const { publicKey, privateKey } = await (keys ??= generateKeyPair('RS256'))
   const jwk = { ...(await exportJWK(publicKey)), kid: 'oidc-1', alg: 'RS256', use: 'sig' }
   const signWithKey: Sign = (claims) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'oidc-1' }).sign(privateKey)
