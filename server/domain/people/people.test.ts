@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { banPerson, exportPerson, person, type Person } from '#contract/dashboard/person.ts'
 import { exportPeople, listPeople, type PersonRow } from '#contract/dashboard/people.ts'
 import { testApi } from '#server/testing/api.ts'
-import { claimant } from '#server/testing/builders/claimants.ts'
+import { claimant, scoredClaimant } from '#server/testing/builders/claimants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
@@ -109,7 +109,11 @@ test('shows what administrators may know about a person', async (t) => {
   // Two accounts of one person.
   const network = '203.0.113.9'
   const inviter = await claimant(api.deps, { network, email: 'same.person@gmail.com' })
-  const invited = await claimant(api.deps, { network, email: 'sameperson@gmail.com', referredBy: inviter.id })
+  const invited = await scoredClaimant(api.deps, {
+    network,
+    email: 'sameperson@gmail.com',
+    referredBy: inviter.id,
+  })
   await api.runClaimChecks()
   await reviewer.reject(invited.claimId, 'Have another look.')
   await reviewer.approve(inviter.claimId)

@@ -95,13 +95,18 @@ test('the list agrees with a model that filters and sorts all kinds of claims in
   await t.test('every combination of filters and order lists each match once', async () => {
     const [one, another] = [model[5], model[17]]
     assert.ok(one && another)
-    const searches = ['', one.username, 'P1.', '@TELEGRAM', one.wallet, another.wallet.slice(0, 9)]
+    // Each search finds ids, to which filter and band then apply. So one search with many matches is tried
+    // with every band.
+    const inEveryBand = ['', 'P1.']
+    const searches = [...inEveryBand, one.username, '@TELEGRAM', one.wallet, another.wallet.slice(0, 9)]
     searches.push(`@${one.twitter}`, 'p_.')
     let listed = 0
     for (const filter of Object.keys(FILTERS))
       for (const risk of Object.keys(BANDS))
-        for (const search of filter === 'all' ? searches.filter((text) => text !== '') : searches)
+        for (const search of risk === '' ? searches : inEveryBand)
           for (const sort of ['age', 'risk']) {
+            // Without a filter, a search is required.
+            if (filter === 'all' && search === '') continue
             const query = { filter, sort, ...(risk ? { risk } : {}), ...(search ? { search } : {}) }
             const expected = expectedIds(model, { filter, risk, search, sort })
             const limit = search === '' ? 7 : 100

@@ -85,8 +85,8 @@ test("rejects and journals a cluster's waiting claims, and frees kept slots exce
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
 })
 
-test('refuses an unknown cluster and an invalid request', async (t) => {
-  const { send } = await setUp(t)
+test('refuses an unknown cluster and an invalid request, and leaves claims that have changed or are locked', async (t) => {
+  const { deps, reviewer, waiting, revisions, send } = await setUp(t)
   const unknown = await send({ reason: 'automated' }, newId())
   assert.deepEqual(refusalOf(unknown), [404, 'cluster_not_found'])
   await assertInvalid(send, [
@@ -94,10 +94,6 @@ test('refuses an unknown cluster and an invalid request', async (t) => {
     [{ reason: 'post_missing' }, { reason: 'not_offered' }],
     [{ reason: 'automated', claimIds: [] }, { claimIds: 'unknown_field' }],
   ])
-})
-
-test('leaves claims that have changed since the reviewer saw them or that another reviewer has locked', async (t) => {
-  const { deps, reviewer, waiting, revisions, send } = await setUp(t)
   const [edited, locked] = waiting
   assert.ok(edited && locked)
   await editClaim(deps, { userId: edited.id, claimId: edited.claimId, proof: freshProof() })

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { NOW } from '#server/platform/database/times.ts'
 import { runDue } from '#server/platform/jobs/jobs.ts'
-import { claimant, markRejected } from '#server/testing/builders/claimants.ts'
+import { claimant, markRejected, scoredClaimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { testNode } from '#server/testing/deps.ts'
@@ -59,7 +59,7 @@ async function checkAndScore(deps: Deps): Promise<void> {
 test('holds a claim whose risk reaches the threshold when it has been checked and scored', async (t) => {
   const { deps } = await setUp(t)
   const ann = await claimant(deps, { email: 'ann@mail.example' })
-  const twin = await claimant(deps, { email: 'ann+2@mail.example', joinedMinutesAgo: 1 })
+  const twin = await scoredClaimant(deps, { email: 'ann+2@mail.example', joinedMinutesAgo: 1 })
   const quick = await claimant(deps, { joinedMinutesAgo: 1 })
   assert.equal((await storedClaim(deps, twin)).status, 'submitted')
   await checkAndScore(deps)
@@ -78,10 +78,10 @@ test('holds a claim whose risk reaches the threshold when it has been checked an
 
 test('a later claim raises the risk of an approved claim to which it links, but does not hold it', async (t) => {
   const { deps } = await setUp(t)
-  const ann = await claimant(deps, { email: 'ann@mail.example' })
+  const ann = await scoredClaimant(deps, { email: 'ann@mail.example' })
   await checkAndScore(deps)
   await deps.db.updateTable('claims').set({ status: 'approved', decided_at: NOW }).execute()
-  await claimant(deps, { email: 'ann+2@mail.example', isScored: false })
+  await claimant(deps, { email: 'ann+2@mail.example' })
   await checkAndScore(deps)
   assert.deepEqual(await storedClaim(deps, ann), { status: 'approved', risk: 60, held_for: null })
 })
@@ -90,9 +90,7 @@ test('race: holds both claims when variants of one email claim on two nodes at o
   const nodes = await twoNodes(t)
   for (let round = 0; round < ROUNDS; round += 1) {
     const twins = await Promise.all(
-      nodes.map((node, index) =>
-        claimant(node, { email: `r${round}+${index}@mail.example`, isScored: false }),
-      ),
+      nodes.map((node, index) => claimant(node, { email: `r${round}+${index}@mail.example` })),
     )
     await Promise.all(nodes.map(checkAndScore))
     for (const twin of twins)
@@ -102,8 +100,8 @@ test('race: holds both claims when variants of one email claim on two nodes at o
 
 test('two spellings of an email link their accounts', async (t) => {
   const { deps } = await setUp(t)
-  const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
-  const twin = await claimant(deps, { email: 'annsmith+air@googlemail.com' })
+  const ann = await scoredClaimant(deps, { email: 'ann.smith@gmail.com' })
+  const twin = await scoredClaimant(deps, { email: 'annsmith+air@googlemail.com' })
   for (const claim of [ann, twin]) assert.deepEqual(await kindsOf(deps, claim), ['email-alias'])
   const cluster = await readCluster(deps.db, twin.claimId)
   assert.equal(cluster?.id, ann.id)
@@ -116,13 +114,13 @@ test('two spellings of an email link their accounts', async (t) => {
 
 test('accounts without a claim and namesakes at another host are no signal', async (t) => {
   const { deps } = await setUp(t)
-  const ann = await claimant(deps, { email: 'ann.smith@gmail.com' })
+  const ann = await scoredClaimant(deps, { email: 'ann.smith@gmail.com' })
   const [unclaimed] = await createUsers(deps.db, deps.campaign.id, 1, {
     email: () => 'annsmith+1@mail.example',
   })
   const visit = { userId: unclaimed.id, event: 'sign-up', network: CAFE } as const
   await inTransaction(deps.db, (tx) => recordNetworkVisit(tx, deps, visit))
-  const namesake = await claimant(deps, {
+  const namesake = await scoredClaimant(deps, {
     email: 'annsmith@mail.example',
     network: CAFE,
     text: TEXT,
@@ -134,7 +132,7 @@ test('accounts without a claim and namesakes at another host are no signal', asy
 
 test('a disposable email is a signal that does not suffice to hold the claim', async (t) => {
   const { deps } = await setUp(t)
-  const bea = await claimant(deps, { email: 'bea@inbox.mailinator.com' })
+  const bea = await scoredClaimant(deps, { email: 'bea@inbox.mailinator.com' })
   const [disposable, ...others] = await readSignals(deps.db, bea.claimId)
   assert.equal(disposable?.kind, 'disposable-email')
   assert.match(disposable.reason, /mailinator\.com.*2026-09-21/)
@@ -144,30 +142,30 @@ test('a disposable email is a signal that does not suffice to hold the claim', a
 
 test('holds quick claims with one network and one referrer only if their posts are the same, too', async (t) => {
   const { deps } = await setUp(t)
-  const host = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1 })
+  const host = await scoredClaimant(deps, { network: CAFE, joinedMinutesAgo: 1 })
   const guests = []
   for (let guest = 0; guest < 8; guest += 1)
-    guests.push(await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, referredBy: host.id }))
+    guests.push(await scoredClaimant(deps, { network: CAFE, joinedMinutesAgo: 1, referredBy: host.id }))
   for (const claim of [host, ...guests]) assert.ok((await riskOf(deps, claim)) < HOLD_THRESHOLD)
   const kinds = await kindsOf(deps, guests.at(-1) ?? assert.fail())
   assert.deepEqual(kinds, ['shared-network', 'referral-ring', 'quick-proof', 'referral-star'])
   assert.deepEqual(await kindsOf(deps, host), ['shared-network', 'referral-ring', 'quick-proof'])
   assert.equal(await clusterSizeOf(deps, host), 9)
 
-  const author = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
-  const copier = await claimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
+  const author = await scoredClaimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
+  const copier = await scoredClaimant(deps, { network: CAFE, joinedMinutesAgo: 1, text: TEXT })
   for (const claim of [author, copier]) assert.ok((await riskOf(deps, claim)) >= HOLD_THRESHOLD)
 })
 
 test('a network is shared only by claims within an hour', async (t) => {
   const { deps, advance } = await setUp(t)
-  const ann = await claimant(deps, { network: CAFE })
+  const ann = await scoredClaimant(deps, { network: CAFE })
   await advance('61 minutes')
-  const bea = await claimant(deps, { network: '203.0.113.99' })
+  const bea = await scoredClaimant(deps, { network: '203.0.113.99' })
   for (const claim of [ann, bea]) assert.deepEqual(await kindsOf(deps, claim), [])
-  const cy = await claimant(deps, { network: '203.0.113.1' })
+  const cy = await scoredClaimant(deps, { network: '203.0.113.1' })
   for (const claim of [bea, cy]) assert.deepEqual(await kindsOf(deps, claim), ['shared-network'])
-  assert.deepEqual(await kindsOf(deps, await claimant(deps, { network: '203.0.114.1' })), [])
+  assert.deepEqual(await kindsOf(deps, await scoredClaimant(deps, { network: '203.0.114.1' })), [])
 })
 
 test('a busy network weighs less and links no accounts', async (t) => {
@@ -175,10 +173,10 @@ test('a busy network weighs less and links no accounts', async (t) => {
   const linkedBefore = 4
   const people = []
   for (let count = 1; count <= MAX_ACCOUNTS_READ; count += 1)
-    people.push(await claimant(deps, { network: CAFE, isScored: count <= linkedBefore }))
+    people.push(await (count <= linkedBefore ? scoredClaimant : claimant)(deps, { network: CAFE }))
   const [first = assert.fail()] = people
   assert.equal(await clusterSizeOf(deps, first), linkedBefore, 'linked while the network was not busy yet')
-  const last = await claimant(deps, { network: CAFE })
+  const last = await scoredClaimant(deps, { network: CAFE })
   people.push(last)
   assert.equal(await riskOf(deps, last), BUSY_NETWORK_WEIGHT)
   const [signal] = await readSignals(deps.db, last.claimId)
@@ -189,10 +187,10 @@ test('a busy network weighs less and links no accounts', async (t) => {
 
 test('finds near-duplicate posts, ignoring the hashtags of the task', async (t) => {
   const { deps } = await setUp(t)
-  const ann = await claimant(deps, { text: `${TEXT} #PocketFuture` })
-  const bea = await claimant(deps, { text: `${TEXT.replace('token', 'coin')}!!! #PulseChain` })
-  const cy = await claimant(deps, { text: '#PocketFuture #PulseChain' })
-  const di = await claimant(deps, { text: '#PocketFuture #PulseChain' })
+  const ann = await scoredClaimant(deps, { text: `${TEXT} #PocketFuture` })
+  const bea = await scoredClaimant(deps, { text: `${TEXT.replace('token', 'coin')}!!! #PulseChain` })
+  const cy = await scoredClaimant(deps, { text: '#PocketFuture #PulseChain' })
+  const di = await scoredClaimant(deps, { text: '#PocketFuture #PulseChain' })
   for (const claim of [ann, bea]) assert.deepEqual(await kindsOf(deps, claim), ['same-text'])
   for (const claim of [cy, di]) assert.deepEqual(await kindsOf(deps, claim), [])
 })
@@ -200,7 +198,7 @@ test('finds near-duplicate posts, ignoring the hashtags of the task', async (t) 
 test('finds the wallet, handle or post of a rejected claim that another account uses again', async (t) => {
   const { deps } = await setUp(t)
   const [proof, handleReuse, linkReuse] = [freshProof(), freshProof(), freshProof()]
-  const ann = await claimant(deps, { proof })
+  const ann = await scoredClaimant(deps, { proof })
   await markRejected(deps.db, ann.claimId, '2 days')
   /** The link to a proof's post, with another handle. */
   const linkOf = ({ retweetLink, twitter }: typeof proof, handle: string) =>
@@ -211,27 +209,27 @@ test('finds the wallet, handle or post of a rejected claim that another account 
     { twitter: proof.twitter.toUpperCase(), retweetLink: linkOf(handleReuse, proof.twitter) },
     { twitter: linkReuse.twitter, retweetLink: linkOf(proof, linkReuse.twitter) },
   ])
-    assert.deepEqual(await kindsOf(deps, await claimant(deps, { proof: reused })), ['reused-proof'])
+    assert.deepEqual(await kindsOf(deps, await scoredClaimant(deps, { proof: reused })), ['reused-proof'])
   assert.equal(await clusterSizeOf(deps, ann), 5)
 })
 
 test('finds a referral star if many people with one inviter claim within an hour', async (t) => {
   const { deps, advance } = await setUp(t)
-  const ann = await claimant(deps)
+  const ann = await scoredClaimant(deps)
   for (let others = 0; others < MIN_STAR_CLAIMS; others += 1)
-    assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
-  assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), ['referral-star'])
+    assert.deepEqual(await kindsOf(deps, await scoredClaimant(deps, { referredBy: ann.id })), [])
+  assert.deepEqual(await kindsOf(deps, await scoredClaimant(deps, { referredBy: ann.id })), ['referral-star'])
   assert.equal(await clusterSizeOf(deps, ann), 0, 'an invitation alone links no accounts')
   await advance('2 hours')
-  assert.deepEqual(await kindsOf(deps, await claimant(deps, { referredBy: ann.id })), [])
+  assert.deepEqual(await kindsOf(deps, await scoredClaimant(deps, { referredBy: ann.id })), [])
 })
 
 test('links merge clusters, and a correction splits them and ends the signal on both claims', async (t) => {
   const { deps } = await setUp(t)
-  const ann = await claimant(deps, { email: 'ann@mail.example', text: TEXT })
-  const annTwin = await claimant(deps, { email: 'ann+1@mail.example' })
-  const bea = await claimant(deps, { email: 'bea@mail.example' })
-  const beaTwin = await claimant(deps, { email: 'bea+1@mail.example' })
+  const ann = await scoredClaimant(deps, { email: 'ann@mail.example', text: TEXT })
+  const annTwin = await scoredClaimant(deps, { email: 'ann+1@mail.example' })
+  const bea = await scoredClaimant(deps, { email: 'bea@mail.example' })
+  const beaTwin = await scoredClaimant(deps, { email: 'bea+1@mail.example' })
   const assertCluster = async (claims: Claim[], id: string, size: number) => {
     for (const { claimId } of claims)
       assert.partialDeepStrictEqual(await readCluster(deps.db, claimId), { id, size })

@@ -16,7 +16,6 @@ type Claimant = {
   /** Of their post. */
   text?: string
   joinedMinutesAgo?: number
-  isScored?: boolean
   proof?: Partial<ReturnType<typeof freshProof>>
 }
 
@@ -26,7 +25,7 @@ export async function claimant(deps: Deps, options: Claimant = {}): Promise<Test
   const { db, campaign } = deps
   emails += 1
   const { email = `claimant${emails}@mail.example`, referredBy, network, text, proof } = options
-  const { joinedMinutesAgo = 60, isScored = true } = options
+  const { joinedMinutesAgo = 60 } = options
   const [person] = await createUsers(db, campaign.id, 1, {
     email: () => email,
     ...(referredBy ? { referredBy } : {}),
@@ -39,8 +38,13 @@ export async function claimant(deps: Deps, options: Claimant = {}): Promise<Test
     )
   const { _id: claimId } = await submitProof(deps, person.id, { ...freshProof(), ...proof }, network)
   if (text) await inTransaction(db, (tx) => savePostText(tx, claimId, text))
-  if (isScored) await scoreClaim(db, claimId)
   return { ...person, claimId }
+}
+
+export async function scoredClaimant(deps: Deps, options?: Claimant) {
+  const person = await claimant(deps, options)
+  await scoreClaim(deps.db, person.claimId)
+  return person
 }
 
 /** Rejects a claim only in the database, an interval ago. Nobody is told, and its slot stays claimed. */
