@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MessageReply } from '../entities.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 import { Uuid } from '../protocol/parameters.ts'
-import { plainText } from '../protocol/fields.ts'
+import { moment, plainText } from '../protocol/fields.ts'
 
 export const MAX_EMAILS_PER_MINUTE = 1_000
 export const MAX_ANNOUNCEMENT_LENGTH = { subject: 120, text: 10_000 } as const
@@ -18,6 +18,9 @@ const Content = {
   text: plainText(1, MAX_ANNOUNCEMENT_LENGTH.text),
 }
 
+/** The draft that the caller has seen. If it has been changed since, the call is refused. */
+const seen = { updatedAt: z.optional(moment('moment_format')) }
+
 export const Announcement = z.object({
   id: z.string(),
   subject: z.string(),
@@ -25,6 +28,7 @@ export const Announcement = z.object({
   state: AnnouncementState,
   perMinute: z.number(),
   createdAt: z.string(),
+  updatedAt: z.string(),
   startedAt: z.nullable(z.string()),
   endedAt: z.nullable(z.string()),
   /** The number of recipients when it was last started; null for a draft. */
@@ -60,9 +64,9 @@ export const changeAnnouncement = endpoint('PUT /announcements/:id', {
   summary: 'Change a draft.',
   limits,
   params,
-  body: z.strictObject(Content),
+  body: z.strictObject({ ...Content, ...seen }),
   reply: AnnouncementReply,
-  refusals: ['announcement_not_found', 'announcement_started'],
+  refusals: ['announcement_not_found', 'announcement_started', 'announcement_changed'],
 })
 
 export const deleteAnnouncement = endpoint('DELETE /announcements/:id', {
@@ -108,9 +112,16 @@ export const sendAnnouncement = endpoint('POST /announcements/:id/send', {
     perMinute: z
       .int('number_format')
       .check(z.minimum(1, 'number_range'), z.maximum(MAX_EMAILS_PER_MINUTE, 'number_range')),
+    ...seen,
   }),
   reply: AnnouncementReply,
-  refusals: ['announcement_not_found', 'announcement_sent', 'announcement_busy', 'announcement_for_nobody'],
+  refusals: [
+    'announcement_not_found',
+    'announcement_changed',
+    'announcement_sent',
+    'announcement_busy',
+    'announcement_for_nobody',
+  ],
 })
 
 export const stopAnnouncement = endpoint('POST /announcements/:id/stop', {

@@ -136,6 +136,7 @@ export const ERROR_STATUS = {
   suppression_not_found: 404,
   announcement_not_found: 404,
   announcement_started: 409,
+  announcement_changed: 409,
   announcement_sent: 409,
   announcement_not_sending: 409,
   announcement_busy: 409,

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
+  changeAnnouncement,
   createAnnouncement,
   sendAnnouncement,
   setAnnouncementConsent,
@@ -229,5 +230,48 @@ test('a late answer leaves another draft and its dialog open', async ({ page, pr
     deletion.release()
     await expect(announcement(page, 'Another draft, edited twice')).toHaveCount(0)
     await expect(subjectField(page)).toHaveValue('A third draft')
+  })
+})
+
+test('a draft that a colleague has changed meanwhile is neither overwritten nor sent', async ({
+  page,
+  product,
+}) => {
+  await createReader(product)
+  const admin = await product.anotherAdmin()
+  const params = { id: await createDraft(product, admin, 'Of two') }
+  const change = (text: string) =>
+    product.callOrFail(changeAnnouncement, { token: admin.token, params, body: { subject: 'Of two', text } })
+  await product.openAs(page, admin, '/dashboard/mail?tab=announcements')
+  await keepToasts(page)
+  const refusal = toast(
+    page,
+    'Someone else has changed this draft since you opened it. Copy your text, close the draft, and open it again.',
+  )
+  await editButton(page, 'Of two').click()
+  await textField(page).fill('Mine.')
+  await saveButton(page).click()
+  await expect(toast(page, 'The draft has been saved.')).toBeVisible()
+
+  await test.step('neither while sending is being confirmed', async () => {
+    await page.getByRole('button', { name: 'Send…' }).click()
+    await expect(sendDialog(page)).toBeVisible()
+    await change('Theirs.')
+    await confirmSending(page)
+    await expect(refusal).toHaveCount(1)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('nor by saving, which leaves the text to be copied', async () => {
+    await textField(page).fill('Mine again.')
+    await saveButton(page).click()
+    await expect(refusal).toHaveCount(2)
+    await expect(textField(page)).toHaveValue('Mine again.')
+    await closeWriter(page)
+    await editButton(page, 'Of two').click()
+    await expect(textField(page)).toHaveValue('Theirs.')
+    await textField(page).fill('Both.')
+    await saveButton(page).click()
+    await expect(toast(page, 'The draft has been saved.')).toHaveCount(2)
   })
 })

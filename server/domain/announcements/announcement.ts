@@ -24,16 +24,27 @@ export async function listAnnouncements(
   return { data: rows.map(asAnnouncement), subscribers }
 }
 
-/** @returns the announcement's state. @throws refusal `announcement_not_found`. */
-export async function lockAnnouncement(tx: Tx, id: string): Promise<string> {
+type Locked = Pick<Announcement, 'subject' | 'text' | 'updatedAt'> & { state: string }
+
+/** @throws refusal `announcement_not_found`. */
+export async function lockAnnouncement(tx: Tx, id: string): Promise<Locked> {
   const locked = await tx
     .selectFrom('announcements')
-    .select('state')
+    .select(['state', 'subject', 'body', 'updated_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!locked) throw refuse('announcement_not_found')
-  return locked.state
+  const { state, subject, body, updated_at } = locked
+  return { state, subject, text: body, updatedAt: updated_at.toISOString() }
+}
+
+/**
+ * @param seen the `updatedAt` of the draft that the caller has seen; undefined does not check.
+ * @throws refusal `announcement_changed`.
+ */
+export function refuseIfChanged({ updatedAt }: Locked, seen: string | undefined): void {
+  if (seen !== undefined && Date.parse(seen) !== Date.parse(updatedAt)) throw refuse('announcement_changed')
 }
 
 /** @throws refusal `announcement_not_found`. */
@@ -74,6 +85,7 @@ function asAnnouncement(row: Row): Announcement {
     state: row.state as Announcement['state'],
     perMinute: row.per_minute,
     createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     audience,

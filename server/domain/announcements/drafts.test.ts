@@ -20,6 +20,28 @@ test('a draft can be saved, changed and deleted', async (t) => {
   assert.deepEqual(list.body, { data: [], subscribers: 2 })
 })
 
+test('no administrator overwrites or sends a draft that another has changed since', async (t) => {
+  const { call, token, pool, write, readAnnouncement } = await announcementSetup(t, 1)
+  const { id, subject, updatedAt: seen } = await write()
+  const params = { id }
+  const save = (text: string, updatedAt?: string) =>
+    call(contract.changeAnnouncement, { token, params, body: { subject, text, updatedAt } })
+  await pool.query(`update announcements set updated_at = updated_at - interval '1 second'`)
+  const { updatedAt } = await readAnnouncement(id)
+  assert.equal((await save('Theirs', updatedAt)).status, 200)
+  assert.equal((await save('Theirs', updatedAt)).status, 200, 'the answer was lost, so it is saved again')
+  for (const before of [seen, updatedAt]) {
+    assert.equal((await save('Mine', before)).body.code, 'announcement_changed')
+    const body = { perMinute: 60, updatedAt: before }
+    const sent = await call(contract.sendAnnouncement, { token, params, body })
+    assert.equal(sent.body.code, 'announcement_changed')
+  }
+  const theirs = await readAnnouncement(id)
+  assert.partialDeepStrictEqual(theirs, { text: 'Theirs', state: 'draft' })
+  const body = { perMinute: 60, updatedAt: theirs.updatedAt }
+  assert.equal((await call(contract.sendAnnouncement, { token, params, body })).status, 200)
+})
+
 test('a preview shows the email in HTML and as text', async (t) => {
   const { call, token } = await announcementSetup(t, 0)
   const input = { token, body: { subject: 'News', text: TEXT } }

@@ -1,4 +1,8 @@
-import type { createAnnouncement, previewAnnouncement } from '#contract/dashboard/announcements.ts'
+import type {
+  changeAnnouncement,
+  createAnnouncement,
+  previewAnnouncement,
+} from '#contract/dashboard/announcements.ts'
 import { DEFAULT_LOCALE, localeNamed } from '#contract/locales.ts'
 import type { BodyOf, ReplyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
@@ -9,7 +13,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { NOW } from '#server/platform/database/times.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import { contextIn, mailContext } from '../mail/templates.ts'
-import { lockAnnouncement } from './announcement.ts'
+import { lockAnnouncement, refuseIfChanged } from './announcement.ts'
 import { composeAnnouncement, composeParagraphs } from './mail.ts'
 
 type Content = BodyOf<typeof createAnnouncement>
@@ -28,15 +32,21 @@ export async function createDraft(
   return id
 }
 
-/** @throws refusals `announcement_not_found`, and `announcement_started` if it is no longer a draft. */
+/**
+ * @throws refusals `announcement_not_found`, `announcement_started` if it is no longer a draft, and
+ * `announcement_changed` if it is no longer the draft that the caller has seen.
+ */
 export async function changeDraft(
   { db }: Deps,
   id: string,
-  { subject, text }: Content,
+  { subject, text, updatedAt }: BodyOf<typeof changeAnnouncement>,
   by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockDraft(tx, id)
+    const draft = await lockDraft(tx, id)
+    // Saved before, and the answer was lost.
+    if (draft.subject === subject && draft.text === text) return
+    refuseIfChanged(draft, updatedAt)
     await tx
       .updateTable('announcements')
       .set({ subject, body: text, updated_at: NOW })
@@ -46,7 +56,7 @@ export async function changeDraft(
   })
 }
 
-/** @throws the refusals of {@link changeDraft}. */
+/** @throws refusals `announcement_not_found`, `announcement_started`. */
 export async function deleteDraft({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockDraft(tx, id)
@@ -55,8 +65,10 @@ export async function deleteDraft({ db }: Deps, id: string, by: Attribution): Pr
   })
 }
 
-async function lockDraft(tx: Tx, id: string): Promise<void> {
-  if ((await lockAnnouncement(tx, id)) !== 'draft') throw refuse('announcement_started')
+async function lockDraft(tx: Tx, id: string) {
+  const announcement = await lockAnnouncement(tx, id)
+  if (announcement.state !== 'draft') throw refuse('announcement_started')
+  return announcement
 }
 
 /**

@@ -45,7 +45,7 @@ export function announcementRoutes(deps: Deps, { publicUrl }: { publicUrl: strin
       return { message: messages.announcementTested }
     }),
     route(contract.sendAnnouncement, async (call) => {
-      await startAnnouncement(deps, { id: call.params.id, perMinute: call.body.perMinute }, by(call))
+      await startAnnouncement(deps, { id: call.params.id, ...call.body }, by(call))
       return reply(call.params.id, messages.announcementSending)
     }),
     route(contract.stopAnnouncement, async (call) => {

@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
+import type { sendAnnouncement } from '#contract/dashboard/announcements.ts'
+import type { BodyOf } from '#contract/protocol/endpoint.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { lockByName } from '#server/platform/database/advisory-lock.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { NOW } from '#server/platform/database/times.ts'
 import { refuse } from '#server/platform/refusal.ts'
-import { lockAnnouncement, WANTS_ANNOUNCEMENTS } from './announcement.ts'
+import { lockAnnouncement, refuseIfChanged, WANTS_ANNOUNCEMENTS } from './announcement.ts'
 
-type Start = { id: string; perMinute: number }
+type Start = BodyOf<typeof sendAnnouncement> & { id: string }
 
 /**
  * Also resumes a stopped announcement. `queueAnnouncement` queues the emails.
- * @throws refusals `announcement_not_found`, `announcement_sent`, `announcement_busy` while this or another
- * announcement is being sent, and `announcement_for_nobody` if no email is left to send.
+ * @throws refusals `announcement_not_found`, `announcement_changed` if a draft is no longer the one that the
+ * caller has seen, `announcement_sent`, `announcement_busy` while this or another announcement is being sent,
+ * and `announcement_for_nobody` if no email is left to send.
  */
 export async function startAnnouncement(
   { db, runSoon }: Deps,
-  { id, perMinute }: Start,
+  { id, perMinute, updatedAt }: Start,
   by: Attribution,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockByName(tx, 'announcements')
-    const state = await lockAnnouncement(tx, id)
-    if (state === 'sent') throw refuse('announcement_sent')
+    const announcement = await lockAnnouncement(tx, id)
+    if (announcement.state === 'draft') refuseIfChanged(announcement, updatedAt)
+    if (announcement.state === 'sent') throw refuse('announcement_sent')
     if (await isAnySending(tx)) throw refuse('announcement_busy')
     const audience = await countAudience(tx, id)
     if (audience === 0) throw refuse('announcement_for_nobody')
@@ -41,7 +45,7 @@ export async function startAnnouncement(
 /** @throws refusals `announcement_not_found`, `announcement_not_sending`. */
 export async function stopAnnouncement({ db }: Deps, id: string, by: Attribution): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const state = await lockAnnouncement(tx, id)
+    const { state } = await lockAnnouncement(tx, id)
     if (state !== 'sending') throw refuse('announcement_not_sending')
     await tx
       .updateTable('announcements')

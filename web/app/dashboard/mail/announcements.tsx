@@ -18,7 +18,7 @@ import { FormDialog } from '../ui/dialogs.tsx'
 import { useChange } from '../api/use-change.ts'
 import { useUnsavedInput } from '../ui/unsaved-input.ts'
 import { MAIL_QUERY } from './use-mail.ts'
-import { closeWriter, unsavedAnnouncement, openWriter } from './writing.ts'
+import { closeWriter, unsavedAnnouncement, openWriter, type SavedDraft } from './writing.ts'
 
 const POLL_MS = 1_500
 
@@ -34,7 +34,7 @@ export function Announcements() {
   const sending = useSend(({ id }) => {
     // By the time of the reply, dialog and writer may have been closed and opened for another announcement.
     setToSend((current) => (current?.id === id ? null : current))
-    if (unsavedAnnouncement.read()?.id === id) closeWriter()
+    if (unsavedAnnouncement.read()?.draft?.id === id) closeWriter()
   })
   const askToSend = (announcement: Announcement) => {
     // A reset would hide a call that is still pending.
@@ -79,8 +79,7 @@ export function Announcements() {
 const useSend = (onSent: (sent: Announcement) => void) =>
   useChange(
     MAIL_QUERY,
-    ({ id, perMinute }: { id: string; perMinute: number }) =>
-      call(sendAnnouncement, { params: { id }, body: { perMinute } }),
+    ({ id, ...body }: SavedDraft & { perMinute: number }) => call(sendAnnouncement, { params: { id }, body }),
     { onDone: ({ data }) => onSent(data) },
   )
 
@@ -100,9 +99,11 @@ function SendDialog({ announcement, subscribers, sending, onClose }: SendDialogP
       title={ANNOUNCEMENTS.sendTitle}
       submitLabel={ANNOUNCEMENTS.sendNow}
       isPending={sending.isPending}
-      onValues={({ perMinute = '' }) =>
-        announcement && sending.mutate({ id: announcement.id, perMinute: Number(perMinute) })
-      }
+      onValues={({ perMinute = '' }) => {
+        if (!announcement) return
+        const { id, updatedAt } = announcement
+        sending.mutate({ id, updatedAt, perMinute: Number(perMinute) })
+      }}
       onClose={onClose}
     >
       <p>{ANNOUNCEMENTS.sendLead({ count: emailCount })}</p>

@@ -18,7 +18,7 @@ import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { useChange } from '../api/use-change.ts'
 import { type Content, Preview } from './preview.tsx'
 import { MAIL_QUERY } from './use-mail.ts'
-import { changeWriting, type Writing } from './writing.ts'
+import { changeWriting, type SavedDraft, type Writing } from './writing.ts'
 
 type WriterProps = {
   writing: Writing
@@ -28,14 +28,14 @@ type WriterProps = {
 }
 
 /** Writes an announcement, with a preview beside it. A test, or sending it, saves it first. */
-export function Writer({ writing: { key, id, content }, onSend, onClose }: WriterProps) {
-  const setId = (savedId: string) => changeWriting(key, { id: savedId })
+export function Writer({ writing: { key, draft, content }, onSend, onClose }: WriterProps) {
+  const setDraft = ({ id, updatedAt }: SavedDraft) => changeWriting(key, { draft: { id, updatedAt } })
   const setContent = (next: Content) => changeWriting(key, { content: next })
   const saving = useChange(MAIL_QUERY, saveDraft)
   // Saves first, so that the email is what the screen shows.
   const testing = useChange(MAIL_QUERY, async (unsaved: Draft) => {
     const { data } = await saveDraft(unsaved)
-    setId(data.id)
+    setDraft(data)
     return call(testAnnouncement, { params: { id: data.id } })
   })
   const deleting = useChange(MAIL_QUERY, (draftId: string) =>
@@ -47,10 +47,10 @@ export function Writer({ writing: { key, id, content }, onSend, onClose }: Write
   const save = (onSaved?: (saved: Announcement) => void) => {
     testing.reset()
     saving.mutate(
-      { id, content },
+      { draft, content },
       {
         onSuccess: ({ data }) => {
-          setId(data.id)
+          setDraft(data)
           onSaved?.(data)
         },
       },
@@ -58,7 +58,7 @@ export function Writer({ writing: { key, id, content }, onSend, onClose }: Write
   }
   const sendTest = () => {
     saving.reset()
-    testing.mutate({ id, content })
+    testing.mutate({ draft, content })
   }
   // Passed to `mutate`, `onClose` is not called once this writer is closed: another may be open by then.
   const deleteDraft = (draftId: string) => deleting.mutate(draftId, { onSuccess: onClose })
@@ -102,8 +102,8 @@ export function Writer({ writing: { key, id, content }, onSend, onClose }: Write
           <Button variant="quiet" onClick={onClose}>
             {ANNOUNCEMENTS.close}
           </Button>
-          {id !== null && (
-            <Button variant="quiet" isPending={deleting.isPending} onClick={() => deleteDraft(id)}>
+          {draft !== null && (
+            <Button variant="quiet" isPending={deleting.isPending} onClick={() => deleteDraft(draft.id)}>
               {ANNOUNCEMENTS.discard}
             </Button>
           )}
@@ -114,7 +114,12 @@ export function Writer({ writing: { key, id, content }, onSend, onClose }: Write
   )
 }
 
-type Draft = { id: string | null; content: Content }
+type Draft = Pick<Writing, 'draft' | 'content'>
 
-const saveDraft = ({ id, content: body }: Draft) =>
-  id === null ? call(createAnnouncement, { body }) : call(changeAnnouncement, { params: { id }, body })
+const saveDraft = ({ draft, content }: Draft) =>
+  draft === null
+    ? call(createAnnouncement, { body: content })
+    : call(changeAnnouncement, {
+        params: { id: draft.id },
+        body: { ...content, updatedAt: draft.updatedAt },
+      })

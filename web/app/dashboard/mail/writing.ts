@@ -2,8 +2,10 @@ import type { Announcement } from '#contract/dashboard/announcements.ts'
 import { createUnsavedInput } from '../ui/unsaved-input.ts'
 import type { Content } from './preview.tsx'
 
-/** What the open writer has. `id`: null until a new announcement is saved. `key` tells writers apart. */
-export type Writing = { key: symbol; id: string | null; content: Content }
+export type SavedDraft = Pick<Announcement, 'id' | 'updatedAt'>
+
+/** What the open writer has. `draft`: null until a new announcement is saved. `key` tells writers apart. */
+export type Writing = { key: symbol; draft: SavedDraft | null; content: Content }
 
 /** Null while the writer is closed. */
 export const unsavedAnnouncement = createUnsavedInput<Writing | null>(null)
@@ -11,7 +13,7 @@ export const unsavedAnnouncement = createUnsavedInput<Writing | null>(null)
 export const openWriter = (draft?: Announcement) =>
   unsavedAnnouncement.keep({
     key: Symbol(),
-    id: draft?.id ?? null,
+    draft: draft ?? null,
     content: { subject: draft?.subject ?? '', text: draft?.text ?? '' },
   })
 
