@@ -6,8 +6,12 @@ import { formatInteger } from '#web/ui/text/format.ts'
 const SHORT = new Intl.NumberFormat(INTL_TAG, { notation: 'compact', maximumFractionDigits: 1 })
 const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent', maximumFractionDigits: 1 })
 const DAY = new Intl.DateTimeFormat(INTL_TAG, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-/** Two digits, because the quantiles of waits are only accurate to within 10 %. */
-const HOURS = new Intl.NumberFormat(INTL_TAG, { maximumSignificantDigits: 2 })
+/** Two digits, because the quantiles of waits are only accurate to within 10 %, but no seconds. */
+const HOURS = new Intl.NumberFormat(INTL_TAG, {
+  maximumSignificantDigits: 2,
+  maximumFractionDigits: 2,
+  roundingPriority: 'lessPrecision',
+})
 
 export const formatShort = (count: number) => SHORT.format(count)
 
