@@ -8,11 +8,11 @@ import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { LONG_TIMEOUT, testDatabase } from '../testing/database/database.ts'
 import { makeInitializedDataDir } from '../testing/database/initialized-data-dir.ts'
 import { type Ended, runCommand } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 
 const PASSPHRASE = 'an administrator passphrase'
 
-const admin = (args: string[], env: Record<string, string>, typed?: string) =>
-  runCommand('admin', args, env, typed)
+const admin = (args: string[], env: Record<string, string>) => runWarm('admin', args, env)
 const create = (email: string, username: string) => ['create', '--email', email, '--username', username]
 
 test('creates an administrator in DATA_DIR, with and without a running server', async (t) => {
@@ -45,11 +45,12 @@ test('creates an administrator in DATA_DIR, with and without a running server', 
 
 test('reads the password from the terminal without echoing it, and needs one', async (t) => {
   const { db, url } = await testDatabase(t)
-  const typed = await admin(create('boss@team.example', 'boss'), { DATABASE_URL: url }, `${PASSPHRASE}\n`)
+  const args = create('boss@team.example', 'boss')
+  const typed = await runCommand('admin', args, { DATABASE_URL: url }, `${PASSPHRASE}\n`)
   assert.equal(typed.code, 0, typed.err)
   assert.ok(!`${typed.out}${typed.err}`.includes(PASSPHRASE), 'the password is not echoed')
   const env = { DATABASE_URL: url, ADMIN_PASSWORD: '' }
-  const untyped = await admin(create('new@team.example', 'new'), env)
+  const untyped = await runCommand('admin', create('new@team.example', 'new'), env)
   assert.equal(untyped.code, 1)
   assert.equal(untyped.err, 'No password given: set ADMIN_PASSWORD, or type one when asked.\n')
   assert.equal((await db.selectFrom('users').selectAll().execute()).length, 1)

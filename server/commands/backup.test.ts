@@ -20,6 +20,7 @@ import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
 import { makeInitializedDataDir } from '../testing/database/initialized-data-dir.ts'
 import { type Ended, runCommand, startCommand } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
+import { runWarm } from '../testing/warm-command.ts'
 
 async function whileServing(dataDir: string, use: (db: Database) => Promise<void>): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir, log: () => {} })
@@ -87,9 +88,9 @@ test('refuses unusable sources and targets in one line, and leaves nothing behin
   const text = path.join(folder, 'text')
   await writeFile(text, 'not a backup')
   const unknownDatabase = DATABASE_URL.replace(/\/test_\w+/, '/none')
-  const backUp = (target: string, env: Record<string, string>) => runCommand('backup', [target], env)
-  const restore = (source: string) => runCommand('restore', [source], { DATABASE_URL, DATA_DIR })
-  const refusals: [running: Promise<Ended>, code: FailureCode, line: RegExp][] = [
+  const backUp = (target: string, env: Record<string, string>) => () => runWarm('backup', [target], env)
+  const restore = (source: string) => () => runWarm('restore', [source], { DATABASE_URL, DATA_DIR })
+  const refusals: [run: () => Promise<Ended>, code: FailureCode, line: RegExp][] = [
     [backUp(file, { DATA_DIR }), 1, /^Nothing to back up: there is no database in DATA_DIR .*data\.\n$/],
     [backUp(file, { DATABASE_URL }), 1, /^The database is empty: there is nothing to back up\.\n$/],
     [
@@ -105,9 +106,8 @@ test('refuses unusable sources and targets in one line, and leaves nothing behin
     [restore(file), 1, /one\.backup does not exist\.\n$/],
     [restore(text), 1, /text is not a backup of this program\.\n$/],
   ]
-  await Promise.all(refusals.map(([running]) => running))
-  for (const [running, code, line] of refusals) {
-    const ended = await running
+  for (const [run, code, line] of refusals) {
+    const ended = await run()
     assertFailed(ended, code, line)
     assert.match(ended.err, /^[^\n]+\n$/)
   }
@@ -127,9 +127,10 @@ test('a rehearsal does not run a campaign file that differs from this machine’
   const DATABASE_URL = await migratedDatabase(t)
   const file = path.join(folder, 'one.backup')
   const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
-  await runCommand('backup', [file], { ...env, DATABASE_URL })
+  await runWarm('backup', [file], { ...env, DATABASE_URL })
   await rm(trace)
   await writeFile(CAMPAIGN_CONFIG, exported)
+  // Not in a warm process, which would not run a module that it has imported before.
   assertSucceeded(
     await runCommand('restore', ['--rehearse', file], env),
     /ours\.ts is a program that differs from yours, so it was not run/,
@@ -156,9 +157,9 @@ async function campaignWithLogo(t: TestContext) {
     CAMPAIGN_CONFIG,
     text,
     read: (name: string) => readFile(path.join(etc, name), 'utf8'),
-    backUp: () => runCommand('backup', [file], { ...env, DATABASE_URL: source }),
+    backUp: () => runWarm('backup', [file], { ...env, DATABASE_URL: source }),
     restore: (args: string[] = [], changes = {}) =>
-      runCommand('restore', [file, ...args], { ...env, DATABASE_URL: target, ...changes }),
+      runWarm('restore', [file, ...args], { ...env, DATABASE_URL: target, ...changes }),
   }
 }
 

@@ -15,7 +15,7 @@ import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { MAIL_CONTEXT, testDeps } from '../testing/deps.ts'
 import { campaignWith } from '../testing/database/races.ts'
-import { runCommand } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 
 async function setUp(t: TestContext, campaign: CampaignFile) {
@@ -36,17 +36,17 @@ test('commands say what to do when the campaign of the file is not in the databa
     ['payout', 'freeze'],
     ['settings', 'list'],
   ] as const) {
-    const refused = await runCommand(command, args, env)
+    const refused = await runWarm(command, args, env)
     assertFailed(refused, 78, /^The campaign forgotten-file is not in the database: .*CAMPAIGN_CONFIG.*\n$/)
   }
-  assertSucceeded(await runCommand('people', ['unban', ann.id], env))
+  assertSucceeded(await runWarm('people', ['unban', ann.id], env))
 })
 
 test('the status says that a campaign without an end stays open, and an error names the wrong option', async (t) => {
   const endless = campaignWith({ opensAt: '2020-01-01T00:00:00Z', closesAt: null })
   const { db, env } = await setUp(t, endless)
   await syncCampaign(db, endless)
-  assertSucceeded(await runCommand('campaign', ['status'], env), /, stays open until you close it\n/)
+  assertSucceeded(await runWarm('campaign', ['status'], env), /, stays open until you close it\n/)
   for (const [args, problem] of [
     [['pause', '--notice', 'x'.repeat(301)], /^--notice needs 1 to 300 characters of plain text\.\n$/],
     [['pause', '--notice', 'Rings a bell: \u0007'], /^--notice needs .*\n$/],
@@ -54,7 +54,7 @@ test('the status says that a campaign without an end stays open, and an error na
     [['pause', '--notice', 'Back soon.', '--until', '2027-02-30T12:00:00Z'], /^--until needs a date .*\n$/],
     [['extend', '--to', 'tomorrow'], /^--to needs a date .*\n$/],
   ] as const) {
-    assertFailed(await runCommand('campaign', args, env), 1, problem)
+    assertFailed(await runWarm('campaign', args, env), 1, problem)
   }
 })
 
@@ -65,7 +65,7 @@ test('archiving by a command tells those on the waiting list, even while no serv
   const [ann] = await createUsers(db, ended.id, 1)
   await db.insertInto('waiting_list').values({ campaign_id: ended.id, user_id: ann.id }).execute()
 
-  assertSucceeded(await runCommand('campaign', ['archive', '--yes'], env))
+  assertSucceeded(await runWarm('campaign', ['archive', '--yes'], env))
   assert.deepEqual(await db.selectFrom('waiting_list').selectAll().execute(), [])
   const [mail, ...others] = await db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
   assert.partialDeepStrictEqual(mail?.payload, { template: 'waiting-list-ended', to: ann.email })
@@ -84,18 +84,15 @@ test('extending keeps the stored picture that the campaign file names by its pat
   await writeLogo(env.DATA_DIR)
   const started = await resolveLook(db, named, env.CAMPAIGN_CONFIG)
   await syncCampaign(db, started)
-  assertSucceeded(await runCommand('campaign', ['extend', '--to', '2121-01-01T00:00:00Z'], env))
+  assertSucceeded(await runWarm('campaign', ['extend', '--to', '2121-01-01T00:00:00Z'], env))
   const stored = await db.selectFrom('campaigns').select('settings').executeTakeFirstOrThrow()
   const { look, airdrop } = stored.settings as CampaignFile
   assert.deepEqual([look, airdrop.closesAt], [started.look, '2121-01-01T00:00:00.000Z'])
 
   await rm(path.join(env.DATA_DIR, 'logo.png'))
+  assertSucceeded(await runWarm('campaign', ['pause', '--notice', 'Wait.'], env), 'The campaign is paused.\n')
   assertSucceeded(
-    await runCommand('campaign', ['pause', '--notice', 'Wait.'], env),
-    'The campaign is paused.\n',
-  )
-  assertSucceeded(
-    await runCommand('campaign', ['pause', '--notice', 'Wait longer.'], env),
+    await runWarm('campaign', ['pause', '--notice', 'Wait longer.'], env),
     /^The campaign was already paused\. The notice has been changed\. Before:\n {2}paused since .*: Wait\.\n$/,
   )
 })

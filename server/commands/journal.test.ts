@@ -7,12 +7,12 @@ import { createUsers } from '../testing/builders/create-users.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { runCommand } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { ANY_ENTRY, entriesOf, recordEntries, assertSealed } from '../testing/journal.ts'
 
 /** Without a URL, the command must not use a database. */
-const journal = (args: string[], url = 'of no use') => runCommand('journal', args, { DATABASE_URL: url })
+const journal = (args: string[], url = 'of no use') => runWarm('journal', args, { DATABASE_URL: url })
 
 async function setUp(t: TestContext) {
   const { db, url } = await testDatabase(t)

@@ -8,7 +8,8 @@ import { freezeNow, payoutCampaign, payoutDeps } from '../testing/builders/payou
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { nodeWithoutTransfers } from '../testing/fakes/json-rpc.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
-import { runCommand, startCommand } from '../testing/product.ts'
+import { startCommand } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { untilWaiting } from '../testing/database/races.ts'
 
@@ -18,7 +19,7 @@ async function setUp(t: TestContext, campaign = payoutCampaign()) {
   const file = path.join(folder, 'campaign.json')
   await writeFile(file, JSON.stringify(campaign))
   const env = { DATABASE_URL: payouts.url, CAMPAIGN_CONFIG: file }
-  const payout = (...args: string[]) => runCommand('payout', args, env)
+  const payout = (...args: string[]) => runWarm('payout', args, env)
   return { ...payouts, env, payout, folder }
 }
 
@@ -115,7 +116,7 @@ async function setUpReconcile(t: TestContext, count: number) {
   await freezeNow(deps)
   const payer = `0x${'ab'.repeat(20)}`
   const reconcile = (nodeUrl: string, ...args: string[]) =>
-    runCommand('payout', ['reconcile', '--payer', payer, ...args], { ...env, CHAIN_RPC_URL: nodeUrl })
+    runWarm('payout', ['reconcile', '--payer', payer, ...args], { ...env, CHAIN_RPC_URL: nodeUrl })
   return { reconcile, payout }
 }
 

@@ -9,7 +9,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { entriesOf } from '../testing/journal.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
-import { runCommand } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 
 /** A campaign with the participant `ann_arc`, who has a claim. */
 async function setUp(t: TestContext) {
@@ -27,7 +27,7 @@ async function setUp(t: TestContext) {
     deps,
     ann,
     folder: await scratchFolder(t),
-    people: (...args: string[]) => runCommand('people', args, env),
+    people: (...args: string[]) => runWarm('people', args, env),
   }
 }
 

@@ -8,9 +8,10 @@ import { testNode } from '../testing/deps.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { serveDatabase } from '../testing/fakes/database-proxy.ts'
 import { assertLedgerInvariants } from '../testing/checks/ledger-invariants.ts'
-import { makeDataDir, runCommand } from '../testing/product.ts'
+import { makeDataDir } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 
-const seedIn = (env: Record<string, string>, ...args: string[]) => runCommand('seed', args, env)
+const seedIn = (env: Record<string, string>, ...args: string[]) => runWarm('seed', args, env)
 
 /** The administrator counts as neither seeded nor real. */
 async function setUp(t: TestContext) {

@@ -14,7 +14,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { runCommand } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 
 async function setUp(t: TestContext) {
@@ -24,7 +24,7 @@ async function setUp(t: TestContext) {
   await writeFile(file, JSON.stringify(defaults))
   const env = { DATABASE_URL: url, CAMPAIGN_CONFIG: file }
   const effective = async () => (await readEffective(db, defaults)).campaign
-  return { db, folder, file, effective, command: (...args: string[]) => runCommand('settings', args, env) }
+  return { db, folder, file, effective, command: (...args: string[]) => runWarm('settings', args, env) }
 }
 
 const SAVED = { code: 0, out: 'Saved. A running site shows it within a second.\n', err: '' }

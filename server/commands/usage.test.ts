@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
-import { type CommandName, runCommand, runWithEach } from '../testing/product.ts'
+import type { CommandName } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 
 const BOSS = ['--email', 'boss@team.example']
 
@@ -62,23 +63,29 @@ const WRONG: Record<CommandName, string[][]> = {
 const NOWHERE = { DATABASE_URL: 'postgresql://nobody@localhost/nothing' }
 
 test('--help prints the usage and succeeds', async () => {
-  assertSucceeded(await runCommand('seed', ['--help'], NOWHERE), /^Usage: npm run seed [^]+\n$/)
+  assertSucceeded(await runWarm('seed', ['--help'], NOWHERE), /^Usage: npm run seed [^]+\n$/)
 })
 
 test('what cannot be undone needs --yes, and says so', async () => {
   const asked = /^This cannot be undone\. .* --yes\.\n$/
-  for (const answer of await runWithEach('campaign', [['close'], ['archive']], NOWHERE))
-    assertFailed(answer, 1, asked)
-  assertFailed(await runCommand('people', ['delete', 'ann_arc'], NOWHERE), 1, asked)
+  for (const [name, ...args] of [
+    ['campaign', 'close'],
+    ['campaign', 'archive'],
+    ['people', 'delete', 'ann_arc'],
+  ] as const)
+    assertFailed(await runWarm(name, args, NOWHERE), 1, asked)
 })
 
-suite('each command prints its usage for wrong arguments', { concurrency: 2 }, () => {
+suite('each command prints its usage for wrong arguments', () => {
   for (const [name, wrong] of Object.entries(WRONG) as [CommandName, string[][]][])
     test(name, async () => {
-      const answers = await runWithEach(name, wrong, NOWHERE)
-      const accepted = wrong.filter((_args, index) => answers[index]?.code !== 1)
-      assert.deepEqual(accepted, [])
-      for (const answer of answers) assertFailed(answer, 1, new RegExp(`^Usage: npm run ${name} [^]+\n$`))
-      assert.equal(new Set(answers.map(({ err }) => err)).size, 1, 'all answers are the same usage')
+      const usages = new Set<string>()
+      for (const args of wrong) {
+        const answer = await runWarm(name, args, NOWHERE)
+        assert.equal(answer.code, 1, args.join(' '))
+        assertFailed(answer, 1, new RegExp(`^Usage: npm run ${name} [^]+\n$`))
+        usages.add(answer.err)
+      }
+      assert.equal(usages.size, 1, 'all answers are the same usage')
     })
 })

@@ -5,13 +5,13 @@ import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { testNode } from '../testing/deps.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
-import { runCommand } from '../testing/product.ts'
+import { runWarm } from '../testing/warm-command.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 
 async function setUp(t: TestContext) {
   const { db, url } = await testNode(t)
   const env = { DATABASE_URL: url, APP_SECRET: 'a'.repeat(32) }
-  return { db, url, webhooks: (...args: string[]) => runCommand('webhooks', args, env) }
+  return { db, url, webhooks: (...args: string[]) => runWarm('webhooks', args, env) }
 }
 
 const UUID = /[0-9a-f-]{36}/
@@ -55,7 +55,7 @@ test('listens to everything by default, and explains a wrong address', async (t)
 test('adds nothing and says what to do when the secret of the server is missing', async (t) => {
   const { db, url } = await setUp(t)
   const env = { DATABASE_URL: url, DATA_DIR: await scratchFolder(t) }
-  const refused = await runCommand('webhooks', ['add', 'https://bot.example.org'], env)
+  const refused = await runWarm('webhooks', ['add', 'https://bot.example.org'], env)
   const advice = /^There is no secret in DATA_DIR .+: set DATA_DIR or APP_SECRET as for the server/
   assertFailed(refused, 78, advice)
   assert.deepEqual(await db.selectFrom('webhooks').select('id').execute(), [])

@@ -5,11 +5,9 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
-import { promisify } from 'node:util'
 import { removeEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 
-const CHECKOUT = path.resolve(import.meta.dirname, '../..')
+export const CHECKOUT = path.resolve(import.meta.dirname, '../..')
 const PROGRAMS = path.join(CHECKOUT, 'dist/server')
 export const CAMPAIGN_FILE = path.join(import.meta.dirname, 'campaign.ts')
 
@@ -126,6 +124,9 @@ export type CommandName =
   | 'settings'
   | 'webhooks'
 
+/** The built program of a command. */
+export const fileOf = (name: CommandName) => path.join(PROGRAMS, `${name}.js`)
+
 /** Starts a command without `npm run`, which would double the time. `ended` never rejects. */
 export function startCommand(
   name: CommandName,
@@ -135,7 +136,7 @@ export function startCommand(
   const { promise: ended, resolve } = Promise.withResolvers<Ended>()
   const child = execFile(
     process.execPath,
-    [path.join(PROGRAMS, `${name}.js`), ...args],
+    [fileOf(name), ...args],
     { cwd: CHECKOUT, env: environmentWith(env) },
     (error, out, err) => resolve({ code: error ? exitCodeOf(error) : 0, out, err }),
   )
@@ -157,40 +158,8 @@ export function runCommand(
   return ended
 }
 
-/** Imports a program with each list of arguments. On stdout, each run writes output, NUL, exit code, NUL. */
-const WITH_EACH = `
-const [program, lists] = process.argv.slice(1)
-for (const [index, args] of JSON.parse(lists).entries()) {
-  // Under --eval, argv has no script before the arguments.
-  process.argv = [process.execPath, ...args]
-  await import(program + '?' + index)
-  process.stdout.write('\\0' + process.exitCode + '\\0')
-  process.stderr.write('\\0')
-}
-process.exitCode = 0`
-
-/** In one process, because loading the command takes longer than refusing wrong arguments. */
-export async function runWithEach(
-  name: CommandName,
-  lists: readonly (readonly string[])[],
-  env: Record<string, string>,
-): Promise<Ended[]> {
-  const program = pathToFileURL(path.join(PROGRAMS, `${name}.js`)).href
-  const { stdout, stderr } = await promisify(execFile)(
-    process.execPath,
-    ['--input-type=module', '--eval', WITH_EACH, program, JSON.stringify(lists)],
-    { cwd: CHECKOUT, env: environmentWith(env) },
-  )
-  const [outsAndCodes, errs] = [stdout.split('\0'), stderr.split('\0')]
-  return lists.map((_args, index) => ({
-    code: Number(outsAndCodes[2 * index + 1]),
-    out: outsAndCodes[2 * index] ?? '',
-    err: errs[index] ?? '',
-  }))
-}
-
 /** Only what a process needs to start, so that a test does not depend on the machine's environment. */
-function environmentWith(env: Record<string, string>): NodeJS.ProcessEnv {
+export function environmentWith(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, CAMPAIGN_CONFIG: CAMPAIGN_FILE, ...env }
 }
