@@ -64,9 +64,10 @@ test('says what to do when the database stops meanwhile, as on a full disk', asy
 
 test('removes what it has added, and nothing else', async (t) => {
   const { db, deps, seed, remove, addReal, countSlotsTaken } = await setUp(t)
-  await seed('--users', '57')
+  await seed('--users', '12')
   await addReal()
-  assertSucceeded(await remove(), /^Removed 57 made-up participants\./)
+  assert.notEqual(await countSlotsTaken(), 0)
+  assertSucceeded(await remove(), /^Removed 12 made-up participants\./)
   assert.deepEqual(await countParticipants(db), { seeded: 0, real: 2 })
   assert.equal(await countSlotsTaken(), 0)
   const points = await db
