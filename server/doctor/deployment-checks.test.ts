@@ -7,6 +7,7 @@ import {
   type DeploymentFinding,
 } from '#contract/dashboard/deployment.ts'
 import { testApi } from '#server/testing/api.ts'
+import { createAdmin, createUsers } from '#server/testing/builders/create-users.ts'
 import { asText } from '#server/testing/doctor.ts'
 import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { jsonRpcNode } from '#server/testing/fakes/json-rpc.ts'
@@ -86,7 +87,7 @@ async function setUpExamination(t: TestContext) {
 
 test('an administrator examines the deployment from a browser, and no participant does', async (t) => {
   const { api, examineAs } = await setUpExamination(t)
-  const { status, findings } = await examineAs(await api.administrator())
+  const { status, findings } = await examineAs(await createAdmin(api))
   assert.equal(status, 200)
   assert.deepEqual(
     findings.map(({ name, outcome }) => [name, outcome]),
@@ -103,12 +104,13 @@ test('an administrator examines the deployment from a browser, and no participan
   const lineOf = (name: string) => findings.find((finding) => finding.name === name)?.lines[0] ?? ''
   assert.match(lineOf('your request'), /You reached http:\/\/localhost:3000 from 203\.0\.113\.9/)
   assert.match(lineOf('chain'), /PulseChain \(369\)/)
-  assert.deepEqual(await examineAs(await api.participant()), { status: 403, findings: [] })
+  const [participant] = await createUsers(api.db, api.deps.campaign.id, 1)
+  assert.deepEqual(await examineAs(participant), { status: 403, findings: [] })
 })
 
 test('findings are in the language that the browser asks for', async (t) => {
   const { api, examineAs } = await setUpExamination(t)
-  const { findings } = await examineAs(await api.administrator(), { 'accept-language': 'es' })
+  const { findings } = await examineAs(await createAdmin(api), { 'accept-language': 'es' })
   const lines = findings.flatMap((finding) => [...finding.lines, ...finding.remarks])
   assert.ok(lines.some((line) => /difieren en 5 horas/.test(line)))
   const chainLine = 'El nodo está en PulseChain (369), en el bloque 42, de hace '
@@ -119,7 +121,7 @@ test('findings are in the language that the browser asks for', async (t) => {
 async function setUpTestMail(t: TestContext) {
   const smtp = await smtpStub(t)
   const api = await testApi(t, { env: { SMTP_URL: smtp.url, MAIL_FROM: 'site@site.example' } })
-  const { token, email } = await api.administrator()
+  const { token, email } = await createAdmin(api)
   const send = async () => (await api.call(sendTestMail, { token })).body.data as DeploymentFinding
   return { smtp, email, send }
 }
@@ -151,7 +153,7 @@ test('the finding says why the mail server refused a test mail, without naming i
 
 test('without a mail server a test mail goes to the development mailbox', async (t) => {
   const api = await testApi(t)
-  const { token, email } = await api.administrator()
+  const { token, email } = await createAdmin(api)
   const { body } = await api.call(sendTestMail, { token })
   assert.match((body.data as DeploymentFinding).lines[0] ?? '', /http:\/\/localhost:3000\/dev\/mailbox\.$/)
   assert.match((await api.mailsTo(email)).at(-1)?.subject ?? '', /^Test email of /)
@@ -166,7 +168,7 @@ test('an administrator sees what the environment says, without passwords and key
       TRUST_PROXY: 'loopback, 10.0.0.0/8',
     },
   })
-  const { token } = await api.administrator()
+  const { token } = await createAdmin(api)
   const { status, body } = await api.call(deploymentEnvironment, { token })
   assert.equal(status, 200)
   assert.deepEqual(body.data, [
@@ -178,6 +180,6 @@ test('an administrator sees what the environment says, without passwords and key
     { name: 'CHAIN_RPC_URL', value: 'http://node.example:8545' },
     { name: 'BACKUP_DIR', value: null },
   ])
-  const participant = await api.participant()
+  const [participant] = await createUsers(api.db, api.deps.campaign.id, 1)
   assert.equal((await api.call(deploymentEnvironment, { token: participant.token })).status, 403)
 })

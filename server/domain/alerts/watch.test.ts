@@ -7,6 +7,7 @@ import { suppress } from '#server/domain/mail/suppressions.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { enqueue } from '#server/platform/jobs/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import type { WatchedDeployment } from './conditions.ts'
@@ -19,8 +20,8 @@ async function setUp(t: TestContext) {
   const logged = logLines()
   const api = await testApi(t, { log: logged.log })
   const { deps, db, pool } = api
-  const administrators = [await api.administrator(), await api.administrator()]
-  const participant = await api.participant()
+  const administrators = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
+  const [participant] = await createUsers(db, deps.campaign.id, 1)
   const folder = await scratchFolder(t)
   const disk = { freeBytes: 100e9 }
   const backups = { folder, everyHours: 24 }
@@ -33,7 +34,6 @@ async function setUp(t: TestContext) {
   }
   const watch = (changes: Partial<WatchedDeployment> = {}) =>
     watchDeployment(deps, { ...watched, ...changes })
-  await pool.query('delete from jobs')
   /** Removes the queued alert emails. @returns the beginning of each subject. */
   const takeSubjects = async () => {
     const subjects: string[] = []

@@ -5,7 +5,7 @@ import { approveClaim } from '#contract/claims/claims.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { type TestApi, testApi } from '#server/testing/api.ts'
 import { claimant } from '#server/testing/builders/claimants.ts'
-import { createUsers } from '#server/testing/builders/create-users.ts'
+import { createAdmin, createUsers } from '#server/testing/builders/create-users.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { ANY_ENTRY, exportLines, recordEntries, verifyLines } from '#server/testing/journal.ts'
 import { exportJournal } from './export-journal.ts'
@@ -21,7 +21,7 @@ const read = async ({ call }: TestApi, token: string, query: Record<string, stri
 
 test('an administrator reads entries with their details, and their number and hash once they are sealed', async (t) => {
   const api = await testApi(t)
-  const adm = await api.administrator()
+  const adm = await createAdmin(api)
   const { claimId } = await claimant(api.deps)
   const grant = { pfPoints: 20_000, plsPoints: 20_000 }
   const approval = { token: adm.token, params: { taskId: claimId }, ip: '198.51.100.9', body: grant }
@@ -35,7 +35,7 @@ test('an administrator reads entries with their details, and their number and ha
   assert.deepEqual(fields, {
     number: null,
     hash: null,
-    actor: adm.user._id,
+    actor: adm.id,
     actorName: adm.username,
     action: 'claim.approved',
     subject: claimId,
@@ -107,7 +107,7 @@ test('reads entries in pages that newer entries do not shift', async (t) => {
 
 test('rejects invalid filters', async (t) => {
   const api = await testApi(t)
-  const adm = await api.administrator()
+  const adm = await createAdmin(api)
   for (const query of [
     { action: "claim.approved' or true" },
     { actor: 'boss' },
@@ -130,7 +130,7 @@ test('rejects invalid filters', async (t) => {
 
 test('HEAD of an export returns nothing and records nothing', async (t) => {
   const api = await testApi(t)
-  const adm = await api.administrator()
+  const adm = await createAdmin(api)
   const requestHead = (authorization: string) =>
     api.inject({
       method: 'HEAD',

@@ -9,6 +9,7 @@ import { PICTURE_LIMITS, uploadPicture } from '#contract/dashboard/pictures.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { settingsApi } from '#server/testing/builders/settings.ts'
 import { testApi, type TestApi } from '#server/testing/api.ts'
+import { createAdmin, createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { tally, untilWaiting } from '#server/testing/database/races.ts'
@@ -35,14 +36,14 @@ const countPictures = async (api: TestApi) =>
 for (const format of ['png', 'jpeg', 'webp'] as const)
   test(`a picture (${format}) is stored as WebP and PNG without metadata, and cached forever`, async (t) => {
     const api = await testApi(t)
-    const { token, user } = await api.administrator()
+    const { token, id } = await createAdmin(api)
     const file = await makePicture({ format, width: 1_000, height: 500 })
     const { status, text, body } = await upload(api, token, file)
     assert.equal(status, 201, text)
     const { reference, ...size } = body.data as { reference: string }
     assert.deepEqual(size, { width: 192, height: 96 })
     const actors = (await entriesOf(api.db, { action: 'picture.stored' })).map(({ actor }) => actor)
-    assert.deepEqual(actors, [user._id])
+    assert.deepEqual(actors, [id])
 
     const get = (url: string) => api.app.inject({ url, headers: { host: 'localhost:3000' } })
     const [webp, png] = [await get(reference), await get(reference.replace(/webp$/, 'png'))]
@@ -60,7 +61,7 @@ for (const format of ['png', 'jpeg', 'webp'] as const)
 
 test('a small picture is not enlarged, and a mascot is larger than a logo', async (t) => {
   const api = await testApi(t)
-  const { token } = await api.administrator()
+  const { token } = await createAdmin(api)
   const store = async (size: PictureOptions, part: string) =>
     (await upload(api, token, await makePicture(size), part)).body.data as { width: number; height: number }
   const small = { width: 70, height: 65 }
@@ -95,7 +96,7 @@ function makeBomb(): Buffer {
 
 test('a file that is not a usable picture is refused with the reason in one sentence', async (t) => {
   const api = await testApi(t)
-  const { token } = await api.administrator()
+  const { token } = await createAdmin(api)
   const svg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const [png, jpeg, webp, gif] = await Promise.all(
     (['png', 'jpeg', 'webp', 'gif'] as const).map((format) =>
@@ -130,7 +131,7 @@ test('a file that is not a usable picture is refused with the reason in one sent
 
 test('a caller who is not an administrator is refused before the file is read', async (t) => {
   const api = await testApi(t)
-  const participant = await api.participant()
+  const [participant] = await createUsers(api.db, api.deps.campaign.id, 1)
   const file = Buffer.alloc(PICTURE_LIMITS.maxBytes + 1)
   assert.equal((await upload(api, undefined, file)).status, 401)
   assert.equal((await upload(api, participant.token, file)).status, 403)
@@ -145,9 +146,9 @@ test('only stored pictures are served below /brand', async (t) => {
 
 test('a file that is sent several times at once is stored once', async (t) => {
   const api = await testApi(t)
-  const { user, token } = await api.administrator()
+  const { id, token } = await createAdmin(api)
   const file = await makePicture()
-  const store = () => storePicture(api.db, file, 'logo', { actor: user._id })
+  const store = () => storePicture(api.db, file, 'logo', { actor: id })
   assert.deepEqual(await tally([store(), store(), store()]), { done: 3 })
   const sent = await upload(api, token, file)
   assert.equal(sent.status, 201)

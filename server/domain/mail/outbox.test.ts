@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/mail.ts'
 import { purgeJobs, runDue } from '#server/platform/jobs/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
+import { createAdmin } from '#server/testing/builders/create-users.ts'
 import {
   letterTemplates as templates,
   NONCE,
@@ -19,13 +20,11 @@ import { MAIL_JOB } from './send-later.ts'
 
 async function setUp(t: TestContext) {
   const api = await testApi(t)
-  const { deps, db, pool } = api
+  const { deps, db } = api
   const { smtp, delivery } = await smtpDelivery(t, deps, { templates })
   const queue = (to: string, timing = {}) => queueLetter(db, to, timing)
   const run = () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job))
-  const { token } = await api.administrator()
-  // The administrator's login has queued an email.
-  await pool.query('delete from jobs')
+  const { token } = await createAdmin(api)
   const list = async (query: Record<string, string> = {}) => {
     const { body } = await api.call(contract.listMail, { token, query })
     return { entries: body.data as contract.OutboxEntry[], next: body['next'] as string | null }

@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test'
 import type { DnsFinding } from '#contract/dashboard/mail.ts'
 import { mailSender } from '#contract/dashboard/mail.ts'
 import { testApi } from '#server/testing/api.ts'
+import { createAdmin } from '#server/testing/builders/create-users.ts'
 import { nameServer, type Zone } from '#server/testing/fakes/dns.ts'
 import { domainOf, examineSender } from './sender.ts'
 
@@ -113,7 +114,7 @@ test("administrators get the sender's findings, without the mail server's passwo
   const resolver = await resolverOf(t, { [POLICY]: [['v=DMARC1; p=reject']] })
   const mail = { resolver, from: `PF <no-reply@${DOMAIN}>`, smtpUrl: 'smtp://u:secret@203.0.113.7:587' }
   const api = await testApi(t, { mail })
-  const { token } = await api.administrator()
+  const { token } = await createAdmin(api)
   const { body, text } = await api.call(mailSender, { token })
   const sender = body.data as { domain: string; server: string; findings: DnsFinding[] }
   assert.deepEqual([sender.domain, sender.server], [DOMAIN, '203.0.113.7'])

@@ -4,6 +4,7 @@ import * as contract from '#contract/dashboard/mail.ts'
 import { inTransaction } from '#server/platform/database/database.ts'
 import { runDue } from '#server/platform/jobs/jobs.ts'
 import { testApi } from '#server/testing/api.ts'
+import { createAdmin } from '#server/testing/builders/create-users.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { NONCE, smtpDelivery } from '#server/testing/builders/mail-delivery.ts'
 import type { Behavior } from '#server/testing/fakes/smtp.ts'
@@ -18,7 +19,7 @@ const NO_USER: Behavior = { at: 'rcpt', code: 550, text: '5.1.1 User unknown' }
 
 async function setUp(t: TestContext) {
   const api = await testApi(t)
-  const { deps, db, pool } = api
+  const { deps, db } = api
   const { smtp, delivery } = await smtpDelivery(t, deps)
   const send = async (template: string, to = TO) => {
     const values = { username: 'alice', nonce: NONCE }
@@ -26,9 +27,7 @@ async function setUp(t: TestContext) {
     await runDue(db, MAIL_JOB, (job) => deliver(delivery, job))
   }
   const readSubjects = () => smtp.letters.map(({ raw }) => /^Subject: (.*)\r$/m.exec(raw)?.[1])
-  const { token } = await api.administrator()
-  // The administrator's login has queued an email.
-  await pool.query('delete from jobs')
+  const { token } = await createAdmin(api)
   const list = async () =>
     (await api.call(contract.listSuppressions, { token })).body.data as contract.SuppressedAddress[]
   const add = (email: string) => api.call(contract.addSuppression, { token, body: { email } })

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import * as life from '#contract/dashboard/campaign-life.ts'
 import { campaign as campaignEndpoint, type Campaign } from '#contract/campaign.ts'
 import { testApi } from '#server/testing/api.ts'
-import { createUsers } from '#server/testing/builders/create-users.ts'
+import { createAdmin, createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
@@ -25,20 +25,21 @@ async function setUp(t: TestContext) {
   const api = await testApi(t, { campaign: file })
   await syncCampaign(api.db, file)
   await api.deps.liveCampaign.refresh()
-  const { token, user } = await api.administrator()
+  const adm = await createAdmin(api)
+  const { token } = adm
   const [ann] = await createUsers(api.db, file.id, 1)
   const { _id: claimId } = await submitProof(api.deps, ann.id, freshProof())
   const readCampaign = async () => (await api.call(campaignEndpoint)).body.data as Campaign
   const close = (campaign = file.id) => api.call(life.closeCampaign, { token, body: { campaign } })
   const extend = (closesAt: string) => api.call(life.extendCampaign, { token, body: { closesAt } })
   const addSlots = (slots: number) => api.call(life.addSlots, { token, body: { slots } })
-  return { ...api, token, user, ann, claimId, readCampaign, close, extend, addSlots }
+  return { ...api, token, adm, ann, claimId, readCampaign, close, extend, addSlots }
 }
 
 /** Like {@link setUp}, but the claim is rejected, so that its slot is kept, and the campaign is paused. */
 async function setUpPaused(t: TestContext) {
   const site = await setUp(t)
-  await reviewerOn(site.deps, { id: site.user._id }).reject(site.claimId)
+  await reviewerOn(site.deps, site.adm).reject(site.claimId)
   await site.call(life.pauseCampaign, { token: site.token, body: { notice: 'A pause.' } })
   return site
 }

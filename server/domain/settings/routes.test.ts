@@ -205,7 +205,7 @@ test('a change is journaled once, with its author and the values before and afte
   // The entry from the start has no actor.
   const [entry, ...others] = entries.filter(({ actor }) => actor !== null)
   assert.deepEqual(others, [])
-  assert.equal(entry?.actor, api.admin.user._id)
+  assert.equal(entry?.actor, api.admin.id)
   assert.partialDeepStrictEqual(entry?.before, { referralsPaid: 50 })
   assert.partialDeepStrictEqual(entry?.after, { referralsPaid: 60 })
   assert.partialDeepStrictEqual(entry?.details?.content, {

@@ -7,7 +7,7 @@ import { ANNOUNCEMENT_JOB, MAIL_JOB } from '#server/domain/mail/send-later.ts'
 import type { Transport } from '#server/domain/mail/transport.ts'
 import { runDue, type Worker } from '#server/platform/jobs/jobs.ts'
 import { testApi } from '../api.ts'
-import { createUsers } from './create-users.ts'
+import { createAdmin, createUsers } from './create-users.ts'
 import type { Letter } from '../fakes/smtp.ts'
 import { smtpDelivery } from './mail-delivery.ts'
 
@@ -20,8 +20,7 @@ export async function announcementSetup(t: TestContext, participants: number) {
   const { smtp, transport, delivery } = await smtpDelivery(t, deps)
   const recipients = await createUsers(db, deps.campaign.id, participants)
   await pool.query('update users set announcements_at = now()')
-  const { token, email } = await api.administrator()
-  await pool.query('delete from jobs')
+  const { token, email } = await createAdmin(api)
   const write = async (subject = 'News', text = TEXT): Promise<contract.Announcement> => {
     const { body } = await call(contract.createAnnouncement, { token, body: { subject, text } })
     return body.data as contract.Announcement

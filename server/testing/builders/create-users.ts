@@ -7,6 +7,7 @@ import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { newReferralCode } from '#server/domain/accounts/registration/verify-email.ts'
 import { fillBoard } from '#server/domain/ledger/board.ts'
+import type { TestApi } from '../api.ts'
 
 export type TestUser = { id: string; username: string; email: string; referralCode: string; token: string }
 
@@ -71,6 +72,12 @@ export async function createUsers<Count extends number>(
     await fillBoard(tx, campaignId)
   })
   return users
+}
+
+/** Takes a fifth of the time of `administrator()`, who gets a password, logs in and is mailed about that. */
+export async function createAdmin({ db, deps }: Pick<TestApi, 'db' | 'deps'>): Promise<TestUser> {
+  const [admin] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
+  return admin
 }
 
 const asRow = ({ id, username, email, referralCode: code }: TestUser) => ({

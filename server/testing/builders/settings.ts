@@ -5,13 +5,14 @@ import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { testApi } from '../api.ts'
 import campaign from '../campaign.ts'
+import { createAdmin } from './create-users.ts'
 
 /** The API with an administrator's calls that read and change settings. */
 export async function settingsApi(t: TestContext) {
   const api = await testApi(t)
   await syncCampaign(api.db, campaign)
   await api.deps.liveCampaign.refresh()
-  const admin = await api.administrator()
+  const admin = await createAdmin(api)
   const { token } = admin
   const read = async () => (await api.call(settings, { token })).body.data as Settings
   /** @param revision the newest by default. */
