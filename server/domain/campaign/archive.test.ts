@@ -210,8 +210,8 @@ test('an earlier campaign stays open if it is reopened while the start of anothe
   assert.deepEqual(await readArchived(db), [])
 })
 
-/** The API of the campaign `summer`. In the earlier campaign `spring`, Ann was approved and Ben rejected. */
-async function setUpArchive(t: TestContext) {
+test('an archived campaign stays readable', async (t) => {
+  // The current campaign is `summer`. In the earlier `spring`, Ann is approved and Ben rejected.
   const api = await testApi(t, { campaign: NEXT })
   const [spring] = await inCampaign([api.deps], OPEN)
   const [ann, ben] = await createUsers(spring.db, OPEN.id, 2)
@@ -222,78 +222,74 @@ async function setUpArchive(t: TestContext) {
   await sql`update slots set until = now() where user_id = ${ben.id}`.execute(spring.db)
   await moveEndIntoPast(spring.db)
   await archiveEarlierCampaigns(spring.db, NEXT)
-  return { api, ann, ben }
-}
 
-test('an archived campaign can be read with its results, and is listed after the current one', async (t) => {
-  const { api } = await setUpArchive(t)
-  const { body } = await api.call(contract.campaignRecord, { params: { id: 'spring' } })
-  const { archivedAt, ...record } = body.data as contract.CampaignRecord
-  assert.ok(archivedAt)
-  assert.deepEqual(record, {
-    id: 'spring',
-    name: OPEN.name,
-    token: { name: OPEN.token.name, symbol: OPEN.token.symbol },
-    coin: { symbol: OPEN.chain.currency.symbol },
-    opensAt: OPEN.airdrop.opensAt,
-    closesAt: CLOSED.airdrop.closesAt,
-    slots: { total: 5, left: 3 },
-    stage: 'paying',
-    isCurrent: false,
-    results: {
-      claimed: 2,
-      approved: 1,
-      undecided: 0,
-      appeals: 0,
-      isFinal: true,
-      points: { pf: 20_000, pls: 20_000, referral: 0 },
-      payout: null,
-    },
+  await t.test('with its results, listed after the current one', async () => {
+    const { body } = await api.call(contract.campaignRecord, { params: { id: 'spring' } })
+    const { archivedAt, ...record } = body.data as contract.CampaignRecord
+    assert.ok(archivedAt)
+    assert.deepEqual(record, {
+      id: 'spring',
+      name: OPEN.name,
+      token: { name: OPEN.token.name, symbol: OPEN.token.symbol },
+      coin: { symbol: OPEN.chain.currency.symbol },
+      opensAt: OPEN.airdrop.opensAt,
+      closesAt: CLOSED.airdrop.closesAt,
+      slots: { total: 5, left: 3 },
+      stage: 'paying',
+      isCurrent: false,
+      results: {
+        claimed: 2,
+        approved: 1,
+        undecided: 0,
+        appeals: 0,
+        isFinal: true,
+        points: { pf: 20_000, pls: 20_000, referral: 0 },
+        payout: null,
+      },
+    })
+    const list = await api.call(contract.campaigns)
+    const [current, earlier, ...others] = list.body.data as contract.CampaignRecord[]
+    assert.partialDeepStrictEqual(current, { id: 'summer', isCurrent: true, results: null })
+    assert.deepEqual(earlier, body.data)
+    assert.deepEqual(others, [])
+    assert.equal((await api.call(contract.campaignRecord, { params: { id: 'autumn' } })).status, 404)
   })
-  const list = await api.call(contract.campaigns)
-  const [current, earlier, ...others] = list.body.data as contract.CampaignRecord[]
-  assert.partialDeepStrictEqual(current, { id: 'summer', isCurrent: true, results: null })
-  assert.deepEqual(earlier, body.data)
-  assert.deepEqual(others, [])
-  assert.equal((await api.call(contract.campaignRecord, { params: { id: 'autumn' } })).status, 404)
-})
 
-test('an archived campaign shows its leaderboard, and participants what they earned', async (t) => {
-  const { api, ann, ben } = await setUpArchive(t)
-  const board = await api.call(contract.campaignLeaderboard, {
-    params: { id: 'spring' },
-    query: { limit: '1' },
+  await t.test('with its leaderboard, and for participants with what they earned', async () => {
+    const board = await api.call(contract.campaignLeaderboard, {
+      params: { id: 'spring' },
+      query: { limit: '1' },
+    })
+    const [first, ...others] = board.body.data as LeaderboardEntry[]
+    assert.partialDeepStrictEqual(first, { rank: 1, username: ann.username, totalPoints: 40_000 })
+    assert.deepEqual(others, [])
+    assert.equal((await api.call(contract.campaignLeaderboard, { params: { id: 'autumn' } })).status, 404)
+    const readEarned = async ({ token }: TestUser) =>
+      (await api.call(contract.ownCampaigns, { token })).body.data
+    assert.deepEqual(await readEarned(ann), [
+      { id: 'spring', name: OPEN.name, rank: 1, totalPoints: 40_000, isFrozen: false },
+    ])
+    assert.deepEqual(await readEarned(ben), [])
   })
-  const [first, ...others] = board.body.data as LeaderboardEntry[]
-  assert.partialDeepStrictEqual(first, { rank: 1, username: ann.username, totalPoints: 40_000 })
-  assert.deepEqual(others, [])
-  assert.equal((await api.call(contract.campaignLeaderboard, { params: { id: 'autumn' } })).status, 404)
-  const readEarned = async ({ token }: TestUser) =>
-    (await api.call(contract.ownCampaigns, { token })).body.data
-  assert.deepEqual(await readEarned(ann), [
-    { id: 'spring', name: OPEN.name, rank: 1, totalPoints: 40_000, isFrozen: false },
-  ])
-  assert.deepEqual(await readEarned(ben), [])
-})
 
-test('an archived campaign is named in the reader’s language, except in the public record', async (t) => {
-  const { api, ann } = await setUpArchive(t)
-  const namesIn = async (locale: Locale) => {
-    const headers = { 'accept-language': locale }
-    const own = await api.call(contract.ownCampaigns, { token: ann.token, headers })
-    const pages = createArchiveReader(api.deps, { readResults, readHeads: async () => [] })
-    const shared = await api.call(contract.campaignRecord, { params: { id: 'spring' }, headers })
-    return {
-      own: (own.body.data as { name: string }[]).map(({ name }) => name),
-      listed: (await pages.list(locale)).map(({ name }) => name),
-      page: (await pages.read(locale, 'spring', 1)).record.name,
-      shared: (shared.body.data as contract.CampaignRecord).name,
+  await t.test('by its name in the reader’s language, except in the public record', async () => {
+    const namesIn = async (locale: Locale) => {
+      const headers = { 'accept-language': locale }
+      const own = await api.call(contract.ownCampaigns, { token: ann.token, headers })
+      const pages = createArchiveReader(api.deps, { readResults, readHeads: async () => [] })
+      const shared = await api.call(contract.campaignRecord, { params: { id: 'spring' }, headers })
+      return {
+        own: (own.body.data as { name: string }[]).map(({ name }) => name),
+        listed: (await pages.list(locale)).map(({ name }) => name),
+        page: (await pages.read(locale, 'spring', 1)).record.name,
+        shared: (shared.body.data as contract.CampaignRecord).name,
+      }
     }
-  }
-  const english = { own: [OPEN.name], listed: [OPEN.name], page: OPEN.name, shared: OPEN.name }
-  const { name } = CLOSED.translations.es
-  const spanish = { own: [name], listed: [name], page: name, shared: OPEN.name }
-  assert.deepEqual(await namesIn('es'), spanish)
-  assert.deepEqual(await namesIn('en'), english)
-  assert.deepEqual(await namesIn('tr'), english, 'the campaign has no name in Turkish')
+    const english = { own: [OPEN.name], listed: [OPEN.name], page: OPEN.name, shared: OPEN.name }
+    const { name } = CLOSED.translations.es
+    const spanish = { own: [name], listed: [name], page: name, shared: OPEN.name }
+    assert.deepEqual(await namesIn('es'), spanish)
+    assert.deepEqual(await namesIn('en'), english)
+    assert.deepEqual(await namesIn('tr'), english, 'the campaign has no name in Turkish')
+  })
 })

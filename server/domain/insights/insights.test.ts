@@ -77,10 +77,8 @@ test('registrations and verified emails are counted by arrival', async (t) => {
   assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), { registered: 4, verified: 2 })
 })
 
-/** Five claims, one by an invited participant. `adm` decides four, `boss` undoes two and approves one. */
-async function setUpDecisions(t: TestContext) {
-  const api = await setUp(t)
-  const { deps, read, reviewer, otherReviewer } = api
+test('five claims, six decisions and an appeal are counted', async (t) => {
+  const { deps, db, read, adm, boss, reviewer, otherReviewer } = await setUp(t)
   const [inviter, undone, appealing] = [await claimant(deps), await claimant(deps), await claimant(deps)]
   await claimant(deps)
   const invited = await claimant(deps, { referredBy: inviter.id })
@@ -90,54 +88,50 @@ async function setUpDecisions(t: TestContext) {
   await appeal(deps, { userId: appealing.id, claimId: appealing.claimId, text: 'A mistake.' })
   await otherReviewer.undo(appealing.claimId)
   await otherReviewer.approve(appealing.claimId)
-  return { ...api, figures: await read() }
-}
+  const figures = await read()
 
-test('claims are counted by step, arrival and inviter, with the slots they use', async (t) => {
-  const { figures } = await setUpDecisions(t)
-  assert.deepEqual(sumsOf(figures.funnel, 'submitted', 'approved'), { submitted: 5, approved: 3 })
-  const submitters = figures.arrivals.map(({ visits: _visits, registered: _registered, ...row }) => row)
-  assert.deepEqual(submitters, [
-    { arrival: 'direct', verified: 4, submitted: 4, approved: 2 },
-    { arrival: 'invitation', verified: 1, submitted: 1, approved: 1 },
-  ])
-  const invitations = figures.inviters.map(({ username: _username, ...counts }) => counts)
-  assert.deepEqual(invitations, [{ verified: 1, submitted: 1, approved: 1 }])
-  assert.deepEqual(figures.waiting[0], { age: '1h', claims: 2 })
-  assert.deepEqual(sumsOf(figures.slots, 'taken'), { taken: 5 })
-  assert.equal(figures.slots.at(-1)?.held, 5)
-  assert.equal(figures.claimsTotal, 5)
-})
+  await t.test('claims by step, arrival and inviter, with the slots they use', () => {
+    assert.deepEqual(sumsOf(figures.funnel, 'submitted', 'approved'), { submitted: 5, approved: 3 })
+    const submitters = figures.arrivals.map(({ visits: _visits, registered: _registered, ...row }) => row)
+    assert.deepEqual(submitters, [
+      { arrival: 'direct', verified: 4, submitted: 4, approved: 2 },
+      { arrival: 'invitation', verified: 1, submitted: 1, approved: 1 },
+    ])
+    const invitations = figures.inviters.map(({ username: _username, ...counts }) => counts)
+    assert.deepEqual(invitations, [{ verified: 1, submitted: 1, approved: 1 }])
+    assert.deepEqual(figures.waiting[0], { age: '1h', claims: 2 })
+    assert.deepEqual(sumsOf(figures.slots, 'taken'), { taken: 5 })
+    assert.equal(figures.slots.at(-1)?.held, 5)
+    assert.equal(figures.claimsTotal, 5)
+  })
 
-test('decisions, undos and appeals are counted by reviewer, risk and week', async (t) => {
-  const { figures, adm, boss } = await setUpDecisions(t)
-  assert.deepEqual(figures.reviewers, [
-    { reviewer: adm.username, approved: 3, rejected: 1, undone: 2 },
-    { reviewer: boss.username, approved: 1, rejected: 0, undone: 0 },
-  ])
-  assert.deepEqual(figures.appeals, [
-    { decision: 'approved', appeals: 1 },
-    { decision: 'rejected', appeals: 0 },
-  ])
-  assert.deepEqual(figures.agreement[0], { risk: 'none', approved: 4, rejected: 1 })
-  assert.deepEqual(sumsOf(figures.decisionTimes, 'decisions'), { decisions: 5 })
-})
+  await t.test('decisions, undos and appeals by reviewer, risk and week', () => {
+    assert.deepEqual(figures.reviewers, [
+      { reviewer: adm.username, approved: 3, rejected: 1, undone: 2 },
+      { reviewer: boss.username, approved: 1, rejected: 0, undone: 0 },
+    ])
+    assert.deepEqual(figures.appeals, [
+      { decision: 'approved', appeals: 1 },
+      { decision: 'rejected', appeals: 0 },
+    ])
+    assert.deepEqual(figures.agreement[0], { risk: 'none', approved: 4, rejected: 1 })
+    assert.deepEqual(sumsOf(figures.decisionTimes, 'decisions'), { decisions: 5 })
+  })
 
-test('a compaction of daily counts does not change any figure', async (t) => {
-  const { db, read, figures } = await setUpDecisions(t)
-  await compactDailyCounts(db)
-  assert.deepEqual(await read(), figures)
-})
+  await t.test('claims by status, as many as there are', async () => {
+    const { rows } = await sql<{ status: string; claims: number; counted: number }>`
+      select status, count(*) as claims, (select sum(amount)::int8 from daily_counts
+        where campaign_id = ${deps.campaign.id} and measure = 'claims' and part = status) as counted
+      from claims group by status order by status`.execute(db)
+    const statuses = rows.map(({ status }) => status)
+    assert.deepEqual(statuses, ['approved', 'submitted', 'under_review'])
+    for (const { status, claims, counted } of rows) assert.equal(counted, claims, status)
+  })
 
-test('the counts of claims by status equal the numbers of claims', async (t) => {
-  const { deps, db } = await setUpDecisions(t)
-  const { rows } = await sql<{ status: string; claims: number; counted: number }>`
-    select status, count(*) as claims, (select sum(amount)::int8 from daily_counts
-      where campaign_id = ${deps.campaign.id} and measure = 'claims' and part = status) as counted
-    from claims group by status order by status`.execute(db)
-  const statuses = rows.map(({ status }) => status)
-  assert.deepEqual(statuses, ['approved', 'submitted', 'under_review'])
-  for (const { status, claims, counted } of rows) assert.equal(counted, claims, status)
+  await t.test('the same after a compaction of daily counts', async () => {
+    await compactDailyCounts(db)
+    assert.deepEqual(await read(), figures)
+  })
 })
 
 test('a revoked approval is no longer counted on its day', async (t) => {
