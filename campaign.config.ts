@@ -454,12 +454,12 @@ export default defineCampaign({
       ar: 'خمس مراحل. يبيّن ختمٌ أين وصلت كل منها اليوم، ولا تُختم مرحلة بأنها مكتملة قبل اكتمالها.',
     },
     airdrop: {
-      en: `Social tasks, one proof. The reward is ${symbol} plus PLS. Slots are limited: first come, first served.`,
-      es: `Tareas en redes, una sola prueba. La recompensa es ${symbol} y PLS. Los cupos son limitados: por orden de llegada.`,
-      'pt-BR': `Tarefas nas redes, uma só comprovação. A recompensa é em ${symbol} e PLS. As vagas são limitadas, por ordem de chegada.`,
-      tr: `Sosyal medya görevleri, tek bir kanıt. Ödül ${symbol} ve PLS olarak verilir. Yerler sınırlıdır ve başvuru sırasına göre dağıtılır.`,
-      'zh-Hans': `社交任务，一份证明。奖励为 ${symbol} 和 PLS。名额有限，先到先得。`,
-      ar: `مهام اجتماعية وإثبات واحد. المكافأة ${symbol} وPLS. الأماكن محدودة: الأولوية لمن يسبق.`,
+      en: `Social tasks, one proof, and a reward in ${symbol} plus PLS.`,
+      es: `Tareas en redes, una sola prueba y una recompensa en ${symbol} y PLS.`,
+      'pt-BR': `Tarefas nas redes, uma só comprovação e uma recompensa em ${symbol} e PLS.`,
+      tr: `Sosyal medya görevleri, tek bir kanıt ve ${symbol} ile PLS olarak verilen bir ödül.`,
+      'zh-Hans': `社交任务，一份证明，奖励为 ${symbol} 和 PLS。`,
+      ar: `مهام اجتماعية وإثبات واحد، ومكافأة بعملتي ${symbol} وPLS.`,
     },
     airdropRules: [
       {

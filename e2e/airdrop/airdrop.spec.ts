@@ -21,7 +21,6 @@ test('visitors, and participants whose account cannot be loaded, are asked to re
   await test.step('a visitor', async () => {
     await page.goto('/airdrop')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(campaign.name)
-    // The campaign's summary and its short rules both say it.
     await expect(page.locator('main').getByText('first come, first served')).toHaveCount(1)
     await expect(page.locator('main')).toContainText(/limited/i)
     await expect(register).toBeVisible()

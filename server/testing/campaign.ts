@@ -145,7 +145,7 @@ export default defineCampaign({
     howToBuy: `Four steps from nothing to ${symbol}. Taxes are zero, so no slippage is needed: leave that setting as it is.`,
     roadmap:
       'Five phases. A stamp says where each one stands today, and nothing is stamped Completed before it is.',
-    airdrop: `Social tasks, one proof. The reward is ${symbol} plus PLS. Slots are limited: first come, first served.`,
+    airdrop: `Social tasks, one proof, and a reward in ${symbol} plus PLS.`,
     airdropRules: [
       'Slots are limited: first come, first served.',
       'Every task is verified before points are credited.',

@@ -40,7 +40,14 @@ export function AirdropStart(props: StartProps) {
   return (
     <>
       <StepHeading title={props.user?.isTaskCompleted ? START.claimedTitle : START.title} />
-      <Rules />
+      <p className="mt-4 max-w-[56ch] text-lg">{CAMPAIGN.texts.airdrop}</p>
+      <ul className="mt-5 max-w-[62ch] divide-y divide-hairline border-y border-hairline">
+        {CAMPAIGN.texts.airdropRules.map((rule) => (
+          <li key={rule} className="py-2.5 text-sm">
+            {rule}
+          </li>
+        ))}
+      </ul>
       <div className="flex items-end justify-between gap-8">
         <div className="min-w-0 flex-1">
           {!isOver(stage) && <Slots />}
@@ -71,21 +78,6 @@ export function AirdropStart(props: StartProps) {
         />
       </div>
     </>
-  )
-}
-
-/** Not below the summary, which says the same in short. */
-function Rules() {
-  const { airdrop, airdropRules } = CAMPAIGN.texts
-  if (airdropRules.length === 0) return <p className="mt-4 max-w-[56ch] text-lg">{airdrop}</p>
-  return (
-    <ul className="mt-5 max-w-[62ch] divide-y divide-hairline border-y border-hairline">
-      {airdropRules.map((rule) => (
-        <li key={rule} className="py-2.5">
-          {rule}
-        </li>
-      ))}
-    </ul>
   )
 }
 
