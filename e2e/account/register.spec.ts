@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { fillRegister, keepToasts } from '../steps/account-steps.ts'
+import { paste } from '../steps/page-steps.ts'
 import { newPerson, type Person } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { storedValue } from '../support/storage.ts'
@@ -53,6 +54,8 @@ test('registering sends the referral code of the invitation, and nothing that wa
     const person = newPerson()
     await page.goto('/register')
     await expect(code, 'once it has been used').toHaveValue('')
+    await paste(page.getByLabel('Email'), `\u2066${person.email}\u2069`)
+    await expect(page.getByLabel('Email')).toHaveValue(person.email)
     await expect(news).not.toBeChecked()
     expect(await register({ ...person, username: `${person.username} ` }, '   ')).toEqual(person)
   })

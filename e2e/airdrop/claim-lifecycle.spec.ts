@@ -6,7 +6,7 @@ import { keepToasts, submitLogin } from '../steps/account-steps.ts'
 import { submitProof } from '../steps/airdrop-steps.ts'
 import { expectAccessible } from '../checks/axe.ts'
 import { approve, claimOf, reject } from '../steps/dashboard-steps.ts'
-import { returnToTab } from '../steps/page-steps.ts'
+import { paste, returnToTab } from '../steps/page-steps.ts'
 import { submitClaim, newProof, type Participant, newPerson } from '../support/people.ts'
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
@@ -187,9 +187,7 @@ test('an appeal that is being written survives a reload and the end of the sessi
   const appeal = page.getByLabel('Your appeal')
   await test.step('what nobody can see in a pasted text is left out', async () => {
     const copied = '\u200eIt\tis of the\u00ad right \u{1f468}\u200d\u{1f680} day.\u2069\n'
-    await page.evaluate((text) => navigator.clipboard.writeText(text), copied)
-    await appeal.click()
-    await page.keyboard.press('ControlOrMeta+v')
+    await paste(appeal, copied)
     await expect(appeal).toHaveValue('It is of the right \u{1f468}\u200d\u{1f680} day.\n')
     await page.keyboard.press('ControlOrMeta+z')
     await expect(appeal).toHaveValue('')

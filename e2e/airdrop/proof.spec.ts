@@ -6,7 +6,7 @@ import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { expectAccessibleAndFits } from '../checks/fit.ts'
 import { keepToasts, logIn } from '../steps/account-steps.ts'
 import { continueToProof, fillProof, reachProof, startClaim, submitProof } from '../steps/airdrop-steps.ts'
-import { returnToTab } from '../steps/page-steps.ts'
+import { paste, returnToTab } from '../steps/page-steps.ts'
 import { changeReplies, hold, recordCalls } from '../support/intercept.ts'
 import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
@@ -55,6 +55,10 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     await submitProof(page)
     expect(await link.evaluate((input: HTMLInputElement) => input.validity.typeMismatch)).toBe(true)
     expect(calls).toEqual([])
+    // Chats put direction marks around a link, and the browser would call it invalid.
+    await link.clear()
+    await paste(link, '\u2066https://x.com/pip/status/1\u2069')
+    await expect(link).toHaveValue('https://x.com/pip/status/1')
   })
 
   await test.step('each field says what is wrong with its value', async () => {

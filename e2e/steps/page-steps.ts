@@ -27,6 +27,13 @@ export async function download(page: Page, button: Locator): Promise<{ name: str
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
 }
 
+/** Pastes text into an empty field. */
+export async function paste(field: Locator, text: string): Promise<void> {
+  await field.evaluate((_, copy) => navigator.clipboard.writeText(copy), text)
+  await field.focus()
+  await field.press('ControlOrMeta+v')
+}
+
 export const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
 
 /**

@@ -1,5 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { classes } from '../classes.ts'
+import { pastePlain } from './paste-plain.ts'
 
 export type FieldProps = ComponentProps<'input'> & {
   label: string
@@ -24,6 +25,8 @@ export function Field({ label, hint, error, end, id, className, ...input }: Fiel
         <input
           {...input}
           id={inputId}
+          // Otherwise the browser would refuse the address for something that cannot be seen.
+          onPaste={input.type === 'email' || input.type === 'url' ? pastePlain : input.onPaste}
           aria-invalid={error ? true : undefined}
           aria-describedby={classes(hint ? hintId : null, error && errorId) || undefined}
           className={classes(BOX, error ? 'border-accent-text' : 'border-outline', end ? 'pe-20' : null)}

@@ -4,8 +4,9 @@ import type { ClipboardEvent } from 'react'
 const INVISIBLE = /(?![\n\r\u200d])[\p{Cc}\p{Cf}]/gu
 
 /**
- * For fields of `plainText` in the contract, which refuses invisible characters: pastes a tab as a space, and
- * leaves out the others, such as the direction marks and soft hyphens of chats and documents.
+ * For addresses, and for fields of `plainText` in the contract, which refuses invisible characters: pastes a
+ * tab as a space, and leaves out the others, such as the direction marks and soft hyphens of chats and
+ * documents.
  */
 export function pastePlain(event: ClipboardEvent): void {
   const copied = event.clipboardData.getData('text/plain')
