@@ -171,7 +171,7 @@ test("PUT /tasks/{id}: changes only the caller's own claim in this campaign", as
   const { _id: taskId } = await submitProof(elsewhere, cleo.id, freshProof())
   assertNotFound(await edit(proof, { token: cleo.token, taskId }), 'a claim in another campaign')
   for (const noId of ['1', `${annsClaim}0`, `${annsClaim}' or '1'='1`, '%00'])
-    assert.deepEqual(refusalOf(await edit(proof, { taskId: noId })), [400, 'invalid_input'], noId)
+    assert.deepEqual(refusalOf(await edit(proof, { taskId: noId })), [404, 'not_found'], noId)
   assert.deepEqual(await readOwn(), before)
 })
 
@@ -241,7 +241,7 @@ test("POST /tasks/{id}/appeal: accepts only an appeal against a hold or rejectio
   await hold('Why.')
   assertNotFound(await appeal(body, { token: ben.token }), "another participant's claim")
   assertNotFound(await appeal(body, { taskId: newId() }), 'an unknown id')
-  assert.deepEqual(refusalOf(await appeal(body, { taskId: 'mine' })), [400, 'invalid_input'])
+  assert.deepEqual(refusalOf(await appeal(body, { taskId: 'mine' })), [404, 'not_found'])
   assert.equal((await readOwn()).claim?.appeal, null)
 
   await reviewer.reject(bensClaim)

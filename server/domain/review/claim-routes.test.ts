@@ -56,7 +56,7 @@ test('every claim endpoint refuses unknown claims and fields, and claims of the 
   const { db, id, own, foreign, call } = await setUp(t)
   for (const [name, endpoint, body] of CALLS) {
     for (const claimId of ['1', `${id}0`, `${id}' or '1'='1`])
-      assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [400, 'invalid_input'], name)
+      assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [404, 'not_found'], name)
     if (endpoint.method !== 'GET') {
       const answer = await call(endpoint, { body: { ...REASON, force: true } })
       assert.equal(answer.body.fields?.['force'], errorMessages.fields['unknown_field'], name)

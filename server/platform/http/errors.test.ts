@@ -48,9 +48,9 @@ test('a parameter of any length leads to the answer of its call', async (t) => {
   const calls: [method: 'GET' | 'PUT', path: string, status: number, code: string][] = [
     ['GET', `/referrals/${long}`, 404, 'referral_not_found'],
     ['GET', `/latest/dex/tokens/${long}`, 404, 'unknown_contract'],
-    ['GET', `/allocation/${long}`, 400, 'invalid_input'],
-    ['GET', `/people/${long}`, 400, 'invalid_input'],
-    ['PUT', `/tasks/${long}/approve`, 400, 'invalid_input'],
+    ['GET', `/allocation/${long}`, 404, 'not_found'],
+    ['GET', `/people/${long}`, 404, 'not_found'],
+    ['PUT', `/tasks/${long}/approve`, 404, 'not_found'],
   ]
   for (const [method, path, status, code] of calls) {
     const headers = { ...HOST, authorization: `Bearer ${token}` }

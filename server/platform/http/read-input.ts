@@ -5,10 +5,14 @@ import { refuse } from '../refusal.ts'
 
 const EMPTY = z.strictObject({})
 
-/** The input of a request, validated. @throws refusal `invalid_input` with a reason for each field. */
+/**
+ * The input of a request, validated.
+ * @throws refusals `not_found` for an address that can name nothing, and `invalid_input` with a reason for each
+ * field.
+ */
 export function readInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
-    params: endpoint.params && parse(endpoint.params, request.params),
+    params: endpoint.params && parseParams(endpoint.params, request.params),
     query: parse(endpoint.query ?? EMPTY, request.query),
     body:
       endpoint.method === 'GET' || endpoint.upload
@@ -16,6 +20,12 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest) {
         : parse(endpoint.body ?? EMPTY, request.body ?? {}),
     upload: endpoint.upload && Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
   }
+}
+
+function parseParams(schema: z.core.$ZodType, params: unknown): unknown {
+  const parsed = z.safeParse(schema, params)
+  if (parsed.success) return parsed.data
+  throw refuse('not_found')
 }
 
 function parse(schema: z.core.$ZodType, value: unknown): unknown {

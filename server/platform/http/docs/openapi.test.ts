@@ -85,6 +85,7 @@ test('documents a summary, one success and all refusals of every operation', () 
   for (const endpoint of ENDPOINTS) {
     const refusals = new Set<ErrorCode>([...endpoint.refusals, 'request_timeout', 'headers_too_large'])
     if (endpoint.access === 'admin') refusals.add('forbidden').add('two_factor_needed')
+    if (endpoint.params) refusals.add('not_found')
     const responses = operationFor(endpoint)?.['responses']
     for (const code of refusals) {
       const described = responses?.[ERROR_STATUS[code]]?.['description'] as unknown as string | undefined

@@ -146,6 +146,7 @@ function refusals(endpoint: Endpoint): Record<string, Schema> {
   const codes = new Set<ErrorCode>([
     ...COMMON,
     ...(endpoint.method === 'GET' ? [] : WITH_BODY),
+    ...(endpoint.params ? (['not_found'] as const) : []),
     ...(acceptsSolvedChallenge(endpoint) ? (['challenge_refused'] as const) : []),
     ...endpoint.refusals,
     ...BY_ACCESS[endpoint.access],
