@@ -1,5 +1,5 @@
 import { PHONE } from './checks/axe.ts'
-import { fillRegister, keepToasts, logIn, typeCode } from './steps/account-steps.ts'
+import { fillRegister, keepToasts, logIn, submitLogin, typeCode } from './steps/account-steps.ts'
 import {
   continueToProof,
   fillProof,
@@ -44,7 +44,8 @@ test('a visitor becomes a participant whose claim is verified', async ({ page, b
   })
 
   await test.step('logs in', async () => {
-    await logIn(page, person)
+    await keepToasts(page)
+    await submitLogin(page, person)
     await expect(page.getByText('Logged in successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/profile$/)
     await expect(page.getByText('Not Submitted')).toBeVisible()

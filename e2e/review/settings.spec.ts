@@ -29,7 +29,7 @@ async function expectVisitorReads(page: Page, path: string, text: string): Promi
   expect(await (await page.request.get(path)).text()).toContain(text)
 }
 
-test('after renaming the token, the screen lists the groups whose texts still have the old name', async ({
+test('says where texts still have the old name of the token, and which texts are translated', async ({
   page,
   product,
 }) => {
@@ -46,6 +46,21 @@ test('after renaming the token, the screen lists the groups whose texts still ha
   await page.reload()
   await expect(page.getByLabel('Name of the token')).toHaveValue('Pocket Future')
   await expect(notice).toHaveCount(0)
+
+  await test.step('says which texts are translated, and that changing a text removes its translations', async () => {
+    const value = { en: 'Read this.', es: 'Lee esto.', tr: 'Bunu okuyun.' }
+    await saveSettings(product, [{ path: 'texts.risk', value }])
+    await page.reload()
+    await openGroup(page, 'Texts')
+    const row = page.locator('[id="setting-texts.risk"]')
+    await expect(row).toContainText('English text; 2 more languages have their own')
+    await expect(page.locator('[id="setting-texts.hero"]')).not.toContainText('English text')
+    await row.getByRole('textbox').fill('Read this first.')
+    await expect(row).toContainText('Whatever you reword appears like this in every language.')
+    await save(page)
+    await expect(page.getByText('Your settings are saved')).toBeVisible()
+    await expect(row).not.toContainText('English text')
+  })
 })
 
 test('an administrator changes settings, and goes back to the file', async ({ page, product }) => {
@@ -247,22 +262,4 @@ test('a refused color and a refused picture are explained, and discarding remove
     expect((await uploading).headers()['accept-language']).toBe('en')
     await expect(page.getByText('This isn’t a PNG, JPEG or WebP picture.')).toBeVisible()
   })
-})
-
-test('says which texts are translated, and that changing a text removes its translations', async ({
-  page,
-  product,
-}) => {
-  const value = { en: 'Read this.', es: 'Lee esto.', tr: 'Bunu okuyun.' }
-  await saveSettings(product, [{ path: 'texts.risk', value }])
-  await product.openAs(page, await product.admin(), '/dashboard/settings')
-  await openGroup(page, 'Texts')
-  const row = page.locator('[id="setting-texts.risk"]')
-  await expect(row).toContainText('English text; 2 more languages have their own')
-  await expect(page.locator('[id="setting-texts.hero"]')).not.toContainText('English text')
-  await row.getByRole('textbox').fill('Read this first.')
-  await expect(row).toContainText('Whatever you reword appears like this in every language.')
-  await save(page)
-  await expect(page.getByText('Your settings are saved')).toBeVisible()
-  await expect(row).not.toContainText('English text')
 })
