@@ -46,14 +46,14 @@ export async function reverse(
   tx: Tx,
   claimId: string,
   by: Attribution,
-  kind?: Credit['kind'],
+  onlyKind?: Credit['kind'],
 ): Promise<number> {
   const unreversed = await tx
     .selectFrom('ledger as l')
     .selectAll('l')
     .where('l.claim_id', '=', claimId)
     .where('l.reverses', 'is', null)
-    .$if(kind !== undefined, (query) => query.where('l.kind', '=', kind ?? ''))
+    .$if(onlyKind !== undefined, (query) => query.where('l.kind', '=', onlyKind ?? ''))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('ledger as r').select('r.id').whereRef('r.reverses', '=', 'l.id'))),
     )
