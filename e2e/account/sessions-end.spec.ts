@@ -155,3 +155,68 @@ test('a session that ends in the dashboard loses no announcement and no color, a
   await page.getByRole('button', { name: 'All participants (CSV)' }).click()
   await expect(page).toHaveURL('/login')
 })
+
+test('what is written in the dashboard’s dialogs is there again after the end of the session', async ({
+  page,
+  product,
+}) => {
+  const admin = await product.anotherAdmin()
+  const { user } = await product.newClaimant()
+  const dialog = page.getByRole('dialog')
+  const notice = page.getByLabel('Notice', { exact: true })
+  const endSessionAnd = async (send: () => Promise<void>) => {
+    const token = (await storedValue(page, 'token')) ?? ''
+    await product.callOrFail(logoutAll, { token, cookie: await bindingCookie(page) })
+    await send()
+    await expect(page).toHaveURL('/login')
+    await submitLogin(page, admin)
+  }
+  const ban = page.getByRole('button', { name: 'Ban', exact: true })
+  // By links, because another document would have no unsaved input.
+  const search = async (section: string) => {
+    await sectionLink(page, section).click()
+    await page.getByRole('searchbox').fill(user.username)
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+  }
+  const openBan = async () => {
+    await search('People')
+    await page.getByRole('link', { name: user.username }).click()
+    await ban.click()
+  }
+  const openRejection = async () => {
+    await search('Claims')
+    await expect(page).toHaveURL(/search=/)
+    await page.getByRole('row').filter({ hasText: user.username }).focus()
+    await page.keyboard.press('r')
+    await expect(dialog).toBeVisible()
+  }
+  await product.openAs(page, admin, '/dashboard')
+
+  await test.step('the reason for a ban, until its dialog is closed', async () => {
+    await openBan()
+    await dialog.getByLabel('Reason').fill('One wallet, five accounts.')
+    await endSessionAnd(() => dialog.getByRole('button', { name: 'Ban', exact: true }).click())
+    await openBan()
+    await expect(dialog.getByLabel('Reason')).toHaveValue('One wallet, five accounts.')
+    await page.keyboard.press('Escape')
+    await ban.click()
+    await expect(dialog.getByLabel('Reason')).toHaveValue('')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the notice of a pause', async () => {
+    await sectionLink(page, 'Campaign').click()
+    await notice.fill('X is down.')
+    await endSessionAnd(() => page.getByRole('button', { name: 'Pause the campaign' }).click())
+    await sectionLink(page, 'Campaign').click()
+    await expect(notice).toHaveValue('X is down.')
+  })
+
+  await test.step('the text of a rejection', async () => {
+    await openRejection()
+    await dialog.getByLabel('What the participant reads').fill('The hashtag is missing.')
+    await endSessionAnd(() => dialog.getByRole('button', { name: 'Reject', exact: true }).click())
+    await openRejection()
+    await expect(dialog.getByLabel('What the participant reads')).toHaveValue('The hashtag is missing.')
+  })
+})

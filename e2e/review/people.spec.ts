@@ -1,4 +1,5 @@
 import { login } from '#contract/accounts/sessions.ts'
+import { changeRole } from '#contract/dashboard/person.ts'
 import { expectAccessibleExceptColors, expectAccessibleOnPhone } from '../checks/axe.ts'
 import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
 import { sectionLink } from '../steps/dashboard-steps.ts'
@@ -114,6 +115,24 @@ test('a late answer leaves the next dialog open, even a dialog of the same actio
     await expect(toast(page, 'The copy was downloaded.')).toHaveCount(2)
     await expect(copyDialog).toBeVisible()
   })
+})
+
+test('an invitation that a colleague has already sent closes the dialog', async ({ page, product }) => {
+  const { user } = await product.newParticipant()
+  const admin = await product.admin()
+  await product.openAs(page, admin, `/dashboard/people/${user._id}`)
+  await keepToasts(page)
+  await page.getByRole('button', { name: 'Invite as administrator' }).click()
+  await product.callOrFail(changeRole, {
+    token: admin.token,
+    params: { userId: user._id },
+    body: { role: 'admin' },
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Invite as administrator' }).click()
+  await expect(toast(page, 'This person already has that role, or an open offer of it.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Withdraw the invitation' })).toBeVisible()
 })
 
 test('a participant downloads their data and deletes the account', async ({ page, product }) => {

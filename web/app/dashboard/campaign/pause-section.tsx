@@ -14,12 +14,17 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { DashboardSection } from '../dashboard-screen.tsx'
+import { dropText, keptText } from '../ui/kept-text.ts'
 import { fromLocal, toLocal } from '../settings/values.ts'
 import { useLifeChange } from './use-life.ts'
 
+const NOTICE = 'notice of a pause'
+
 export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }) {
-  const pausing = useLifeChange(({ notice = '', until = '' }: FormValues) =>
-    call(pauseCampaign, { body: { notice, until: fromLocal(until) ?? null } }),
+  const pausing = useLifeChange(
+    ({ notice = '', until = '' }: FormValues) =>
+      call(pauseCampaign, { body: { notice, until: fromLocal(until) ?? null } }),
+    () => dropText(NOTICE),
   )
   const resuming = useLifeChange(() => call(resumeCampaign, {}))
   const resume = (
@@ -54,9 +59,9 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
               rows={3}
               required
               maxLength={MAX_NOTICE_LENGTH}
-              defaultValue={paused?.notice}
               error={pausing.errors['notice']}
               onPaste={pastePlain}
+              {...keptText(NOTICE, paused?.notice)}
             />
             <Field
               label={CAMPAIGN_LIFE.until}

@@ -6,11 +6,14 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormDialog } from '../ui/dialogs.tsx'
+import { keptText } from '../ui/kept-text.ts'
 import type { Rejection } from './use-decisions.ts'
 
 type RejectDialogProps = {
   /** Describes what is rejected; null while the dialog is closed. */
   target: string | null
+  /** The `about` of the kept text. */
+  about: string
   /** Whether a whole cluster is rejected, which needs a final reason. */
   isCluster: boolean
   isPending: boolean
@@ -20,7 +23,7 @@ type RejectDialogProps = {
 }
 
 export function RejectDialog(props: RejectDialogProps) {
-  const { target, isCluster, isPending, errors, onConfirm, onClose } = props
+  const { target, about, isCluster, isPending, errors, onConfirm, onClose } = props
   const reasons = isCluster ? FINAL_REASONS : RejectionReason.options
   const submit = ({ reason, text = '' }: FormValues) =>
     onConfirm({ reason: RejectionReason.parse(reason), text: text.trim() })
@@ -47,6 +50,7 @@ export function RejectDialog(props: RejectDialogProps) {
         rows={4}
         maxLength={MAX_REJECTION_TEXT_LENGTH}
         onPaste={pastePlain}
+        {...keptText(about)}
       />
     </FormDialog>
   )

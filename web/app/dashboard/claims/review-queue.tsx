@@ -61,6 +61,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) 
       </div>
       <RejectDialog
         target={describeTarget(review)}
+        about={rejection.about}
         isCluster={rejection.target?.kind === 'cluster'}
         isPending={review.isPending}
         errors={rejection.errors}

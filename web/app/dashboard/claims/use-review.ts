@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Cluster } from '#contract/claims/signals.ts'
 import { ApiError, fieldsOf } from '#web/features/api/api-error.ts'
+import { dropText } from '../ui/kept-text.ts'
 import { isUndecided, mayDecide, type ReviewRowView, rowOfClaim } from './review-row.ts'
 import { useCursor } from './use-cursor.ts'
 import {
@@ -138,11 +139,14 @@ function useRejection(
     if (!dialog) return
     const { target } = dialog
     // By the time of the reply, the dialog may have been closed and opened for another claim.
-    const onSettled = (_reply: unknown, error: unknown) =>
+    const onSettled = (_reply: unknown, error: unknown) => {
+      // Kept after a refusal: if the proof has changed, the same text may be right for the new one.
+      if (!error) dropText(textOf(target))
       setDialog((current) => {
         if (current?.target !== target) return current
         return mayPassLater(error) ? { target, errors: fieldsOf(error) } : null
       })
+    }
     if (target.kind === 'cluster')
       rejectingCluster.mutate({ cluster: target.cluster, rejection }, { onSettled })
     else if (target.kind === 'selected')
@@ -156,6 +160,8 @@ function useRejection(
 
   return {
     target: dialog?.target,
+    /** Of the text in the dialog. */
+    about: dialog ? textOf(dialog.target) : '',
     errors: dialog?.errors ?? {},
     open(row: ReviewRowView) {
       if (row.claimId) open({ kind: 'claim', row })
@@ -163,9 +169,17 @@ function useRejection(
     openSelected: () => open({ kind: 'selected' }),
     openCluster: (cluster: Cluster) => open({ kind: 'cluster', cluster }),
     confirm,
-    close: () => setDialog(null),
+    close() {
+      if (dialog) dropText(textOf(dialog.target))
+      setDialog(null)
+    },
     isPending: rejecting.isPending || rejectingCluster.isPending,
   }
+}
+
+function textOf(target: RejectTarget): string {
+  if (target.kind === 'cluster') return `rejection of cluster ${target.cluster.id}`
+  return target.kind === 'claim' ? `rejection of ${target.row.claimId}` : 'rejection of selected'
 }
 
 /** Whether another attempt may succeed. False after a success, or if the claim itself was refused. */

@@ -20,6 +20,7 @@ import { saveAsJson } from '#web/ui/save-file.ts'
 import { CancelableForm } from '../ui/dialogs.tsx'
 import { CompactButton } from '../ui/compact-button.tsx'
 import { useChange } from '../api/use-change.ts'
+import { dropText, keptText } from '../ui/kept-text.ts'
 
 /** The first part of the keys of all queries about people. */
 export const PEOPLE_QUERY = ['people']
@@ -106,6 +107,8 @@ const REMOVE: Action = {
   ),
 }
 
+const banOf = ({ _id }: Person) => `ban ${_id}`
+
 function BanFields({ person, errors }: { person: Person; errors: Readonly<Record<string, string>> }) {
   return (
     <>
@@ -118,6 +121,7 @@ function BanFields({ person, errors }: { person: Person; errors: Readonly<Record
         required
         maxLength={MAX_BAN_REASON_LENGTH}
         onPaste={pastePlain}
+        {...keptText(banOf(person))}
       />
       {person.claims.some(({ status }) => status === 'approved') && (
         <Checkbox name="revokesApproval">{PERSON_ACTIONS.revoke}</Checkbox>
@@ -136,16 +140,22 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
 export function PersonActions({ person }: { person: Person }) {
   // A new object for each opening of the dialog, so that they can be told apart.
   const [asked, setAsked] = useState<{ action: Action } | null>(null)
-  const close = () => setAsked(null)
+  function close() {
+    setAsked(null)
+    dropText(banOf(person))
+  }
+  const actions = actionsFor(person)
+  // Another administrator may have done the same.
+  const isPossible = asked !== null && actions.includes(asked.action)
   return (
     <div role="group" aria-label={PERSON_ACTIONS.title} className="flex flex-wrap gap-2">
-      {actionsFor(person).map((action) => (
+      {actions.map((action) => (
         <CompactButton key={action.button} onClick={() => setAsked({ action })}>
           {action.button}
         </CompactButton>
       ))}
       <Dialog
-        open={asked !== null}
+        open={isPossible}
         title={asked?.action.title({ name: person.username }) ?? ''}
         onClose={close}
         className="wrap-anywhere"
