@@ -166,6 +166,12 @@ test('shows placeholder rows while the list loads, and a retry after a failure',
     expect(new URL((await request).url()).search).toBe('?page=1&limit=20')
     await expect(placeholders).toHaveCount(20)
     await expect(page.locator('tbody').getByRole('row')).toHaveCount(20)
+    // As wide as what arrives, or the columns would jump.
+    const widthOf = async (column: number) =>
+      (await page.getByRole('columnheader').nth(column).boundingBox())!.width
+    const [number, username, email] = await Promise.all([widthOf(0), widthOf(1), widthOf(2)])
+    expect(email).toBeGreaterThan(1.5 * username)
+    expect(username).toBeGreaterThan(1.5 * number)
     await expectAccessibleOnPhone(page, 'loading dashboard', 'main')
     call.release()
   })

@@ -67,12 +67,12 @@ function Step({ number, title, text, beside, children }: StepProps) {
   return (
     <li className="buying-step">
       <p className="font-display text-3xl leading-[0.85] font-extrabold text-accent-text">{number}</p>
-      <div>
+      <div className="lg:col-span-6">
         <h2 className="text-xl">{title}</h2>
         <p className="mt-2 max-w-[52ch] text-ink-soft">{text}</p>
         {children && <div className="mt-5 grid justify-items-start gap-4">{children}</div>}
       </div>
-      <div className="col-span-full lg:col-3">{beside}</div>
+      <div className="col-span-full lg:col-span-5">{beside}</div>
     </li>
   )
 }

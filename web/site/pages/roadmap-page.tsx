@@ -36,13 +36,13 @@ function PhaseItem({ phase, number }: { phase: Phase; number: number }) {
         {phase.status === 'in-progress' ? <Mascot pose="waving" className="w-full" /> : <span>{number}</span>}
       </div>
       <div className="grid gap-x-8 gap-y-3 lg:grid-cols-11">
-        <div className="lg:col-span-5">
+        <div className="lg:col-span-6">
           <h2 className="text-2xl">{phase.phase}</h2>
           <p className="mt-4">
             <Stamp tone={TONES[phase.status]}>{ROADMAP.badges[phase.status]}</Stamp>
           </p>
         </div>
-        <ul className="lg:col-span-6 lg:pt-2">
+        <ul className="lg:col-span-5 lg:pt-2">
           {phase.points.map((point) => (
             <li key={point} className="border-t border-hairline py-2.5 first:border-t-0 lg:first:border-t">
               {point}

@@ -7,14 +7,15 @@ import type { ReviewRowView } from '../review-row.ts'
 import type { Review } from '../use-review.ts'
 import { ClaimRow } from './claim-row.tsx'
 
+/** `placeholder`: as wide as what most rows have in the column, so that little moves when they arrive. */
 const COLUMNS = [
-  DASHBOARD.number,
-  DASHBOARD.username,
-  DASHBOARD.email,
-  PROOF_TEXTS.telegram.label,
-  PROOF_TEXTS.twitter.label,
-  PROOF_TEXTS.retweetLink.label,
-  DASHBOARD.action,
+  { title: DASHBOARD.number, placeholder: 'lg:w-12' },
+  { title: DASHBOARD.username, placeholder: 'lg:w-30' },
+  { title: DASHBOARD.email, placeholder: 'lg:w-68' },
+  { title: PROOF_TEXTS.telegram.label, placeholder: 'lg:w-48' },
+  { title: PROOF_TEXTS.twitter.label, placeholder: 'lg:w-38' },
+  { title: PROOF_TEXTS.retweetLink.label, placeholder: 'lg:w-26' },
+  { title: DASHBOARD.action, placeholder: 'lg:w-32' },
 ]
 
 export const PAGE_SIZE = 20
@@ -32,8 +33,8 @@ export function ClaimsTable({ rows, isLoading, firstNumber, review, onKeyDown }:
   return (
     <Table caption={DASHBOARD.title} className="text-sm group-data-narrow/list:lg:[&_:is(td,th)]:px-2">
       <TableHead className="max-lg:sr-only">
-        {COLUMNS.map((column) => (
-          <ColumnHead key={column}>{column}</ColumnHead>
+        {COLUMNS.map(({ title }) => (
+          <ColumnHead key={title}>{title}</ColumnHead>
         ))}
       </TableHead>
       <TableBody className="max-lg:block" onKeyDown={onKeyDown}>
@@ -49,9 +50,9 @@ export function ClaimsTable({ rows, isLoading, firstNumber, review, onKeyDown }:
 function PlaceholderRow() {
   return (
     <Row data-placeholder className="max-lg:grid max-lg:py-3">
-      {COLUMNS.map((column) => (
-        <Cell key={column}>
-          <Skeleton className="h-5 w-full lg:my-1.5" />
+      {COLUMNS.map(({ title, placeholder }) => (
+        <Cell key={title}>
+          <Skeleton className={`h-5 w-full lg:my-1.5 ${placeholder}`} />
         </Cell>
       ))}
     </Row>
