@@ -73,11 +73,10 @@ const findClipped = (page: Page): Promise<string[]> =>
       // Glyphs may overflow a tight line height.
       const tolerance = Number.parseFloat(lineHeight) / 2 || 1
       const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
-      const hasText = element.textContent.trim() !== ''
       return (
-        hasText &&
         ((clips(overflowX) && element.scrollWidth > element.clientWidth + 1) ||
-          (clips(overflowY) && element.scrollHeight > element.clientHeight + tolerance))
+          (clips(overflowY) && element.scrollHeight > element.clientHeight + tolerance)) &&
+        element.textContent.trim() !== ''
       )
     }
     // Focusable tables and code may scroll sideways.
