@@ -174,4 +174,11 @@ test('a participant downloads their data and deletes the account', async ({ page
     await submitLogin(page, person)
     await expect(toast(page, 'Invalid email or password.')).toBeVisible()
   })
+
+  await test.step('leaves administrators the claim without its proof', async () => {
+    await product.openAs(page, await product.admin(), `/dashboard/people/${person.user._id}`)
+    await expect(page.getByRole('heading', { name: 'Deleted account' })).toBeVisible()
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await expect(page.getByRole('main')).not.toContainText('deleted-')
+  })
 })

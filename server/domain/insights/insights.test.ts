@@ -256,5 +256,5 @@ test('exports each known table as CSV with the contract’s columns and without 
     if (table === 'inviters') assert.equal(text.split('\r\n')[1], "'-formula,1,1,0")
   }
   const unknown = await call(insightsFile, { token: adm.token, params: { table: 'users' } })
-  assert.equal(unknown.status, 400)
+  assert.equal(unknown.status, 404)
 })

@@ -125,7 +125,7 @@ test('a file that is not a usable picture is refused with the reason in one sent
     assert.equal(status, code === 'picture_too_large' ? 413 : 400, name)
     assert.match(body.message ?? '', /^[A-Z][^\n]+\.$/)
   }
-  assert.equal((await upload(api, token, await makePicture(), 'banner')).status, 400)
+  assert.equal((await upload(api, token, await makePicture(), 'banner')).status, 404)
   assert.equal(await countPictures(api), 0)
 })
 

@@ -13,18 +13,19 @@ import { ClaimStamp, DottedLine, EvidenceList, SignalList, TypedText } from '../
 import { isUndecided } from '../claims/review-row.ts'
 import { DashboardSection } from '../dashboard-screen.tsx'
 
-export function PersonClaims({ claims }: { claims: readonly PersonClaim[] }) {
+/** @param hasProofs false for a deleted account, whose proofs are erased. */
+export function PersonClaims({ claims, hasProofs }: { claims: readonly PersonClaim[]; hasProofs: boolean }) {
   return (
     <DashboardSection title={PERSON.claims}>
       {claims.length === 0 && <p className="text-ink-soft">{PERSON.noClaims}</p>}
       {claims.map((claim) => (
-        <Claim key={claim._id} claim={claim} />
+        <Claim key={claim._id} claim={claim} hasProof={hasProofs} />
       ))}
     </DashboardSection>
   )
 }
 
-function Claim({ claim }: { claim: PersonClaim }) {
+function Claim({ claim, hasProof }: { claim: PersonClaim; hasProof: boolean }) {
   const { status, attempt, campaign, submittedAt, decidedAt, decidedBy } = claim
   return (
     <article className="sheet grid grid-cols-1 gap-4 p-5 text-sm">
@@ -48,7 +49,7 @@ function Claim({ claim }: { claim: PersonClaim }) {
         </div>
         <ClaimStamp status={status} />
       </header>
-      <Proof claim={claim} />
+      {hasProof && <Proof claim={claim} />}
       <TextSection title={CARD.held} lines={claim.heldFor} />
       <TextSection title={CARD.rejection} lines={claim.rejection ? [claim.rejection.text] : []} />
       <TextSection title={CARD.appeal} lines={claim.appeal ? [claim.appeal.text] : []} />

@@ -46,7 +46,7 @@ function Page({ person }: { person: Person }) {
       <Points person={person} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
         <div className="grid grid-cols-1 content-start gap-10">
-          <PersonClaims claims={person.claims} />
+          <PersonClaims claims={person.claims} hasProofs={person.state !== 'deleted'} />
           <Ledger rows={person.ledger} />
         </div>
         <div className="grid grid-cols-1 content-start gap-10">
