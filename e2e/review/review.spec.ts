@@ -213,7 +213,8 @@ test('an open card locks the claim for other reviewers', async ({ page, product 
     const verifyButton = evidenceCard(page).getByRole('button', { name: 'Verify Task' })
     await toggleCard(page, claimant)
     await expect(verifyButton).toBeEnabled()
-    expect((await reviewOf(product, claimant, colleague)).lock).toMatchObject({ by: reviewer.username })
+    const lock = async () => (await reviewOf(product, claimant, colleague)).lock
+    await expect.poll(lock).toMatchObject({ by: reviewer.username })
     await verifyButton.click()
     await expect(rowNamed(page, claimant)).toHaveCount(0)
     expect((await claimOf(product, claimant)).status).toBe('approved')
