@@ -5,6 +5,7 @@ import { copied, denyClipboard, returnToTab } from '../steps/page-steps.ts'
 import { recordConsoleErrors } from '../support/page-messages.ts'
 import { changeReplies, holdAnswer } from '../support/intercept.ts'
 import { expect, test } from '../support/product.ts'
+import { waitUntilIdle } from '../support/wait-until.ts'
 
 const detail = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
@@ -78,6 +79,8 @@ test('the profile shows participants their account, and leads visitors to the lo
     )
     early.release()
     await (await late).finished()
+    // By then, the page has processed the answer.
+    await waitUntilIdle(page)
     await expect(choice).toBeChecked()
     await page.unrouteAll({ behavior: 'wait' })
   })
