@@ -70,6 +70,7 @@ test('an invitation is copied or shared, and its form names the inviter', async 
   const invitation = `${product.url}/register?ref=${inviter.user.referralCode}`
   await product.openAs(page, inviter, '/profile')
   await page.getByRole('button', { name: 'Copy invitation link' }).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   expect(await copied(page)).toBe(invitation)
   await expect(page.getByRole('button', { name: 'Share invitation' })).toHaveCount(0)
 
