@@ -166,8 +166,8 @@ test('a participant downloads their data and deletes the account', async ({ page
     await expect(dialog.getByText('This doesn’t match the account’s username.')).toBeVisible()
     await usernameField.fill(username)
     await deleteButton.click()
-    await expect(page).toHaveURL(/\/login$/)
     await expect(page.getByText('The account has been deleted.')).toBeVisible()
+    await expect(page).toHaveURL(/\/login$/)
   })
 
   await test.step('can no longer log in', async () => {

@@ -83,8 +83,8 @@ test('a page copies code and addresses, and its search opens what it finds', asy
     expect(await copied(page)).toMatch(/^npm run backup -- /)
     const link = page.getByRole('link', { name: 'Link to “Where data is stored”' })
     await link.click()
-    await expect(page).toHaveURL(`${PAGE}#where-data-is-stored`)
     await expect(link).toHaveText('Link copied')
+    await expect(page).toHaveURL(`${PAGE}#where-data-is-stored`)
     expect(await copied(page)).toBe(`${product.url}${PAGE}#where-data-is-stored`)
   })
 
