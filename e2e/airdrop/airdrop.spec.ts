@@ -176,9 +176,12 @@ test('before and after the campaign, the airdrop offers no claim', async ({ page
     await page.unrouteAll({ behavior: 'wait' })
     await reachProof(page)
     await fillProof(page, newProof())
-    await answerWith(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
     const refusal = { message: 'The airdrop is closed.', code: 'campaign_closed' }
-    await page.route('**/api/v1/tasks', (route) => route.fulfill({ status: 409, json: refusal }))
+    await page.route('**/api/v1/tasks', async (route) => {
+      // Only now: if the page polled the campaign before, the form would be gone.
+      await answerWith(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
+      await route.fulfill({ status: 409, json: refusal })
+    })
     await submitProof(page)
     await expect(page.getByText(refusal.message)).toBeVisible()
     await expect(closedHeading).toBeVisible()
