@@ -7,7 +7,8 @@ test.use({ javaScriptEnabled: false })
 
 async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect((await page.locator('main').innerText()).length, page.url()).toBeGreaterThan(300)
+  const length = async () => (await page.locator('main').innerText()).length
+  await expect.poll(length, page.url()).toBeGreaterThan(300)
   await expect(page.locator('footer')).toContainText(campaign.texts.risk)
   // Controls that need scripts are hidden.
   await expect(page.getByRole('button', { name: /^(Copy|Share|Search)/ })).toHaveCount(0)
