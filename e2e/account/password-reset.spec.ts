@@ -117,6 +117,25 @@ test('a reset whose answer was lost leads to the login if it is refused as used'
   await expect(page).toHaveURL(/\/profile$/)
 })
 
+test('a reset code whose answer was lost is not called wrong if it is refused as used', async ({
+  page,
+  product,
+}) => {
+  const { email } = await product.newParticipant()
+  await product.callOrFail(forgotPassword, { body: { email } })
+  await store(page, { userEmail: email })
+  await page.goto('/forgot-password-otp')
+  await typeCode(page, (await product.mailFor(email)).code)
+  await loseAnswer(page, VERIFY_OTP)
+  await press(page, 'Verify OTP')
+  await expect(toast(page, 'Verification failed')).toBeVisible()
+  await press(page, 'Verify OTP')
+  await expect(
+    toast(page, 'This code may have been used already, and our answer lost. Request a new one.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resend code' })).toBeEnabled()
+})
+
 test('a code can be resent, and a reset has to be finished within ten minutes', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   await page.clock.install()

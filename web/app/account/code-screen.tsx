@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import type { CodePurpose } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS } from '#messages/account.js'
+import { hasCode, isUnanswered } from '#web/features/api/api-error.ts'
 import { useProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { ResendCode } from '#web/features/code/resend-code.tsx'
 import { Form } from '#web/features/forms/form.tsx'
@@ -89,6 +90,18 @@ function SentTo({ email }: { email: string }) {
     </strong>
   )
   return <RichText text={CODE_WORDS.sentTo({ email })} tags={{ email: address }} />
+}
+
+/**
+ * Whether the server may have accepted a code that it refuses: if its answer to the same code was lost before.
+ * @returns a function that gets every error.
+ */
+export function useUnansweredCode(): (error: unknown, otp: string) => boolean {
+  const unanswered = useRef<string>(undefined)
+  return (error, otp) => {
+    if (isUnanswered(error)) unanswered.current = otp
+    return hasCode(error, 'code_invalid') && otp === unanswered.current
+  }
 }
 
 /** Whether emails are delayed. Loaded after the form, which works without it. */

@@ -7,10 +7,11 @@ import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { storeResetToken } from '#web/features/session/reset-token.ts'
 import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
-import { CodeScreen } from './code-screen.tsx'
+import { CodeScreen, useUnansweredCode } from './code-screen.tsx'
 
 /** “Verify OTP”: the second of the three screens of a password reset, for the code. */
 export default function ForgotPasswordOtp() {
+  const mayBeAccepted = useUnansweredCode()
   const form = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyOtp, { body }),
     onSuccess: ({ message, resetPasswordToken }, { email }) => {
@@ -21,6 +22,11 @@ export default function ForgotPasswordOtp() {
       navigate(ROUTES.resetPassword.path)
     },
     fallback: CODE_WORDS.failed,
+    onError: (error, { otp }) => {
+      if (!mayBeAccepted(error, otp)) return false
+      toast(VERIFY_OTP.maybeDone)
+      return true
+    },
   })
   return (
     <CodeScreen

@@ -1,21 +1,19 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { toast } from 'react-hot-toast/headless'
 import { navigate } from '#web/features/navigation/location.ts'
 import { verifyEmail } from '#contract/accounts/accounts.ts'
 import { CODE_WORDS, VERIFY_EMAIL } from '#messages/account.js'
-import { hasCode, isUnanswered } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { readStored, removeStored } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
-import { CodeScreen } from './code-screen.tsx'
+import { CodeScreen, useUnansweredCode } from './code-screen.tsx'
 
 /** How long the success can be read before the redirect to the login. */
 const REDIRECT_DELAY_MS = 1_500
 
 export default function VerifyEmail() {
-  /** The last code that was sent without getting an answer. The server may have accepted it. */
-  const unanswered = useRef<string>(undefined)
+  const mayBeAccepted = useUnansweredCode()
   const form = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyEmail, { body }),
     onSuccess: (_, { email }) => {
@@ -24,8 +22,7 @@ export default function VerifyEmail() {
     },
     fallback: CODE_WORDS.failed,
     onError: (error, { otp }) => {
-      if (isUnanswered(error)) unanswered.current = otp
-      if (!hasCode(error, 'code_invalid') || otp !== unanswered.current) return false
+      if (!mayBeAccepted(error, otp)) return false
       // Whoever waited here for another code would get none if the email is verified. If it is not, the
       // login leads back.
       toast(VERIFY_EMAIL.maybeDone)
