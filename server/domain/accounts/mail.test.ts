@@ -62,6 +62,16 @@ test('escapes the campaign’s texts in HTML', () => {
   assert.ok(text.includes('<img'))
 })
 
+test('keeps the line breaks and the direction of the reason for a ban in a right-to-left email', () => {
+  const ban = {
+    template: 'account-banned',
+    to: 'al@mail.example',
+    values: { reason: 'Five accounts.\nOne each.' },
+  }
+  const { html } = render(ban, accountMails, MAIL_CONTEXT, 'ar')
+  assert.match(html, /<p dir="auto" style="white-space:pre-line">Five accounts\.\nOne each\.<\/p>/)
+})
+
 test('derives evenly distributed codes of six digits, including leading zeros', () => {
   const codes = Array.from({ length: 5_000 }, () => codeOf(keys, newNonce()))
   assert.ok(codes.every((code) => /^[0-9]{6}$/.test(code)))

@@ -56,7 +56,8 @@ export const accountMails: Record<string, Template> = {
 
   'account-banned': accountMail('accountBanned', (words, context, { reason = '' }) => [
     words.intro,
-    reason,
+    // Runs keep the line breaks and the direction of what an administrator wrote.
+    { runs: [{ text: reason, link: null }] },
     words.effect,
     words.appeal(contactOf(context)),
   ]),
