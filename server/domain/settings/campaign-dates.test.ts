@@ -13,7 +13,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { lockCampaign } from '../campaign/pause.ts'
 import { syncCampaign } from '../campaign/sync-campaign.ts'
-import { close as closeNow } from './campaign-dates.ts'
+import { close as closeNow, extend as moveEnd } from './campaign-dates.ts'
 import { changeSettings } from './change-settings.ts'
 
 const END = '2120-01-31T12:00:00.000Z'
@@ -104,6 +104,12 @@ test('closing now is journaled once, after the changed setting and the end of th
 test('a campaign that has not opened cannot be closed', async (t) => {
   const { deps } = await testNode(t, campaignWith({ opensAt: '2120-01-01T00:00:00Z' }))
   await assert.rejects(closeNow(deps, { actor: null }), { code: 'campaign_not_open' })
+})
+
+test('moving the end into the past does not close a campaign in which no one takes part yet', async (t) => {
+  const { deps } = await testNode(t, campaignWith({ opensAt: '2020-01-01T00:00:00Z' }))
+  const moving = moveEnd(deps, '2020-06-01T00:00:00Z', { actor: null })
+  await assert.rejects(moving, { code: 'invalid_input', details: { fields: { closesAt: 'moment_past' } } })
 })
 
 test('the dates and slots of an archived campaign cannot be changed', async (t) => {

@@ -7,7 +7,7 @@ import { readStateUnlessOver } from '#server/domain/campaign/read-campaign.ts'
 import { lockStored } from '#server/domain/campaign/settings/stored-settings.ts'
 import { type Attribution, record } from '#server/domain/journal/record.ts'
 import { inTransaction, type Tx } from '#server/platform/database/database.ts'
-import { refuse } from '#server/platform/refusal.ts'
+import { refuse, refuseField } from '#server/platform/refusal.ts'
 import { overrideSettings } from './change-settings.ts'
 
 type CampaignDeps = Pick<Deps, 'db' | 'liveCampaign'>
@@ -15,9 +15,12 @@ type CampaignDeps = Pick<Deps, 'db' | 'liveCampaign'>
 /**
  * Postpones the end of the campaign.
  * @param closesAt an ISO time.
- * @throws refusals `campaign_closed`, `campaign_archived`, and `promise_broken` for an earlier end.
+ * @throws refusals `campaign_closed`, `campaign_archived`, `promise_broken` for an end before the promised
+ * one, and `invalid_input` for one in the past: before anyone has registered, none is promised, and it would
+ * close the campaign.
  */
 export async function extend(deps: CampaignDeps, closesAt: string, by: Attribution): Promise<void> {
+  if (Date.parse(closesAt) <= Date.now()) throw refuseField('closesAt', 'moment_past')
   await changeSetting(deps, { path: 'airdrop.closesAt', value: new Date(closesAt).toISOString() }, by)
 }
 
