@@ -68,20 +68,14 @@ const SHOTS: readonly Shot[] = [
   ...STATES,
 ]
 
-const { values, positionals: filters } = parseArgs({
-  allowPositionals: true,
-  options: { locale: { type: 'string', default: DEFAULT_LOCALE } },
-})
-const locale = LOCALES.find((known) => known === values.locale)
-if (!locale) {
-  console.error(`--locale is one of ${LOCALES.join(', ')}.`)
-  process.exit(1)
-}
+const USAGE = `Usage: npm run screenshots -- [--locale ${LOCALES.join(' | ')}] [PART OF A NAME]…`
+const { locale, filters } = readArguments()
 const wanted = SHOTS.filter(
   ({ name, act }) =>
     (filters.length === 0 || filters.some((part) => name.includes(part))) &&
     (locale === DEFAULT_LOCALE || !act),
 )
+if (wanted.length === 0) fail(`No screenshot has ${filters.join(' or ')} in its name.`)
 
 const services = await startFakeServices()
 const server = await prepareProduct('screenshots', {
@@ -102,6 +96,22 @@ try {
 } finally {
   await server.remove()
   await services.close()
+}
+
+function readArguments(): { locale: Locale; filters: string[] } {
+  try {
+    const options = { locale: { type: 'string', default: DEFAULT_LOCALE } } as const
+    const { values, positionals } = parseArgs({ allowPositionals: true, options })
+    const known = LOCALES.find((each) => each === values.locale)
+    return known ? { locale: known, filters: positionals } : fail(USAGE)
+  } catch {
+    return fail(USAGE)
+  }
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
 }
 
 async function openFirstPerson(page: Page): Promise<void> {

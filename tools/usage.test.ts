@@ -8,6 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const WRONG: [program: string, args: string[], answer: RegExp][] = [
   ['chaos/main.ts', ['--minutes', 'x'], /^Usage: npm run chaos .+\n$/],
   ['deploy/cluster/main.ts', ['down', 'x'], /^Usage: npm run cluster .+\n$/],
+  ['tools/screenshots.ts', ['--no'], /^Usage: npm run screenshots .+\n$/],
   ['tools/test.ts', ['--no'], /^Usage: npm test .+\n$/],
   ['tools/test.ts', ['no/such', 'either'], /^No test file has no\/such or either in its path\.\n$/],
 ]
