@@ -2,12 +2,8 @@ import { on } from 'node:events'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createLeafWriter, loadKeccak } from './merkle/nodes.ts'
 import { buildStandardTree, rootOf } from './merkle/standard-tree.ts'
-import { packFiles, type PackFile, type PackSource } from './pack-files.ts'
 import { RowError, RowTable } from './row-table.ts'
 import type { Build, FromWorker, ToWorker } from './run-worker.ts'
-import { siteFiles } from './site/site-files.ts'
-import type { PackFacts } from './types.ts'
-import { folderSink, type Sink, writeFiles, zipSink } from './write-files.ts'
 
 // A worker thread: takes the rows of an allocation, then builds what it was started for.
 
@@ -48,14 +44,12 @@ async function main(build: Build): Promise<void> {
   const { facts } = build
   if (facts.root !== root)
     throw new Error(`The rows have the root ${root}, but the allocation was frozen with ${facts.root}.`)
-  const source: PackSource = { keccak, table, tree, facts, onHashed }
-  if (build.kind === 'site')
-    await write([...siteFiles(source, build.page)], folderSink(build.folder, 'buffered'))
-  else
-    await write(
-      [...packFiles(source)],
-      build.kind === 'zip' ? archiveSink(facts) : folderSink(build.folder, 'durable'),
-    )
+  // Loaded only now: a freeze needs just the tree, and this takes longer than starting the thread.
+  const { writePack } = await import('./write-pack.ts')
+  await writePack({ keccak, table, tree, facts, onHashed }, build, {
+    sendPiece,
+    onProgress: (progress) => post({ progress }),
+  })
   post({ done: null })
 }
 
@@ -81,19 +75,9 @@ function onHashed(done: number, total: number) {
   post({ progress: { step: 'tree', done, total } })
 }
 
-function write(files: readonly PackFile[], sink: Sink): Promise<void> {
-  let done = 0
-  return writeFiles(files, sink, (file) => {
-    post({ progress: { step: 'files', done, total: files.length, file } })
-    done += 1
-  })
-}
-
-/** Sends one piece for each request. After the rows, every message is such a request. */
-function archiveSink({ frozenAt }: PackFacts): Sink {
-  return zipSink(async (piece) => {
-    if (pendingRequests > 0) pendingRequests -= 1
-    else await nextMessage()
-    post({ piece })
-  }, new Date(frozenAt))
+/** Waits until a piece is asked for. After the rows, every message asks for one. */
+async function sendPiece(piece: Uint8Array): Promise<void> {
+  if (pendingRequests > 0) pendingRequests -= 1
+  else await nextMessage()
+  post({ piece })
 }
