@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { grantedPoints } from '#contract/claims/granted-points.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -14,110 +14,94 @@ import { filesBelow } from './pack/testing/allocation.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { createSummaryReader, MAX_DRIFT_AGE_MS, summaryOf } from './read-allocation.ts'
 
-/**
- * A frozen allocation and a folder to write into. With `change`, three participants drift: it undoes an
- * approval, which also takes the inviter's reward, and approves another claim.
- */
-async function frozenWithChange(t: TestContext) {
-  const payouts = await payoutDeps(t)
-  const { deps, approveNewClaim, reviewer } = payouts
+test('after a freeze, an approval is undone and another claim is approved', async (t) => {
+  const { deps, db, approveNewClaim, reviewer } = await payoutDeps(t)
   const inviter = await approveNewClaim()
   const undone = await approveNewClaim({ referredBy: inviter.id })
   const kept = await approveNewClaim()
   const live = await freezeNow(deps)
-  const change = async () => {
-    await reviewer.undo(undone.claimId)
-    return approveNewClaim()
-  }
   const parent = await scratchFolder(t)
-  return { ...payouts, live, kept, inviter, undone, change, folder: path.join(parent, 'written') }
-}
-
-const CHANGED = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
-
-test('drift has each participant’s points at the freeze and now', async (t) => {
-  const { deps, db, live, inviter, undone, change, reviewer } = await frozenWithChange(t)
-  const added = await change()
-  const { pfPoints: pf, plsPoints: pls } = grantedPoints(deps.campaign.airdrop)
-  const { referralReward: referral } = deps.campaign.airdrop
-  const [nothing, granted] = [
-    { pf: 0, pls: 0, referral: 0 },
-    { pf, pls, referral: 0 },
-  ]
-  const entryOf = ({ username, wallet }: typeof added, frozen: object, now: object) => ({
-    username,
-    wallet,
-    frozen,
-    now,
-  })
-  const entries = (await readDrift(db, live)).map(({ drift, ...entry }) => [drift, entry])
-  assert.deepEqual(Object.fromEntries(entries), {
-    undone: entryOf(undone, granted, nothing),
-    changed: entryOf(inviter, { ...granted, referral }, granted),
-    added: entryOf(added, nothing, granted),
-  })
-  await reviewer.approve(undone.claimId)
-  assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
-})
-
-test('the README of a pack names the wallets that have drifted, while its lists stay as frozen', async (t) => {
-  const { deps, kept, inviter, undone, change, folder } = await frozenWithChange(t)
+  const readIn = (folder: string) => (file: string) => readFile(path.join(parent, folder, file), 'utf8')
   const exportPack = async (name: string) => {
-    const pack = path.join(folder, name)
-    await exportTo(deps, pack, { actor: null })
-    const read = (file: string) => readFile(path.join(pack, file), 'utf8')
+    await exportTo(deps, path.join(parent, name), { actor: null })
+    const read = readIn(name)
     return { readme: await read('README.md'), list: await read('pf/recipients.csv') }
   }
-  const before = await exportPack('before')
-  assert.doesNotMatch(before.readme, /Changed since/)
-  const added = await change()
-  const after = await exportPack('after')
-  const drifted = '3 participants: 1 no longer approved, 1 with other points, 1 approved later. '
-  assert.ok(after.readme.includes(`differed for ${drifted}`), after.readme)
-  for (const line of [
-    `- ${undone.wallet}: the approval was undone after the freeze, but it is in the pack`,
-    `- ${inviter.wallet}: the points have changed since the freeze; the pack has the frozen ones`,
-    `- ${added.wallet}: approved after the freeze, not in the pack`,
-  ])
-    assert.ok(after.readme.split('\n').includes(line), line)
-  assert.ok(!after.readme.includes(kept.wallet))
-  assert.equal(after.list, before.list)
-})
-
-test('the public summary counts drift anew once a minute, and names no one', async (t) => {
-  const { deps, live, change } = await frozenWithChange(t)
   let clock = 0
   const readSummary = createSummaryReader(deps, () => clock)
+  const packBefore = await exportPack('before')
+  assert.doesNotMatch(packBefore.readme, /Changed since/)
   assert.deepEqual((await readSummary())?.drift, NO_DRIFT)
-  await change()
-  clock = MAX_DRIFT_AGE_MS - 1
-  assert.deepEqual((await readSummary())?.drift, NO_DRIFT)
-  clock = MAX_DRIFT_AGE_MS
-  const summary = await readSummary()
-  assert.ok(summary)
-  assert.deepEqual(summary.drift, CHANGED)
-  assert.equal(summary.root, live.root)
-  const fields = Object.keys(summary).toSorted().join()
-  assert.equal(fields, 'chainId,coin,drift,frozenAt,recipients,root,token,totals')
-})
 
-test('the static site counts drift, and names no one', async (t) => {
-  const { deps, live, inviter, undone, change, folder } = await frozenWithChange(t)
-  const added = await change()
-  const summary = summaryOf(live, await countDrift(deps.db, live))
-  const page = await readAllocationSite(deps.campaign.name, summary)
-  await exportSiteTo(deps, { folder, page }, { actor: null })
-  const read = (file: string) => readFile(path.join(folder, file), 'utf8')
-  const readme = await read('pack/README.md')
-  assert.match(readme, /differed for 3 participants: 1 no longer approved/)
-  for (const { wallet } of [inviter, undone, added]) assert.ok(!readme.includes(wallet), wallet)
-  // The wallets of the inviter and of the undone approval are in the lists, as frozen.
-  for (const file of await filesBelow(folder))
-    assert.ok(!(await read(file)).toLowerCase().includes(added.wallet.toLowerCase().slice(2)), file)
-  const html = await read('index.html')
-  const shown = /data-summary="([^"]+)"/.exec(html)?.[1] ?? ''
-  assert.deepEqual(JSON.parse(shown.replaceAll('&quot;', '"')).drift, CHANGED)
-  assert.match(html, /data-fact="drift"[^>]*>3</)
+  // The undo also takes the inviter's reward.
+  await reviewer.undo(undone.claimId)
+  const added = await approveNewClaim()
+  const counts = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
+
+  await t.test('the README of a pack names the wallets, while its lists stay as frozen', async () => {
+    const { readme, list } = await exportPack('after')
+    const drifted = '3 participants: 1 no longer approved, 1 with other points, 1 approved later. '
+    assert.ok(readme.includes(`differed for ${drifted}`), readme)
+    for (const line of [
+      `- ${undone.wallet}: the approval was undone after the freeze, but it is in the pack`,
+      `- ${inviter.wallet}: the points have changed since the freeze; the pack has the frozen ones`,
+      `- ${added.wallet}: approved after the freeze, not in the pack`,
+    ])
+      assert.ok(readme.split('\n').includes(line), line)
+    assert.ok(!readme.includes(kept.wallet))
+    assert.equal(list, packBefore.list)
+  })
+
+  await t.test('the public summary counts drift anew once a minute, and names no one', async () => {
+    clock = MAX_DRIFT_AGE_MS - 1
+    assert.deepEqual((await readSummary())?.drift, NO_DRIFT)
+    clock = MAX_DRIFT_AGE_MS
+    const summary = await readSummary()
+    assert.ok(summary)
+    assert.deepEqual(summary.drift, counts)
+    assert.equal(summary.root, live.root)
+    const fields = Object.keys(summary).toSorted().join()
+    assert.equal(fields, 'chainId,coin,drift,frozenAt,recipients,root,token,totals')
+  })
+
+  await t.test('the static site counts drift, and names no one', async () => {
+    const summary = summaryOf(live, await countDrift(db, live))
+    const page = await readAllocationSite(deps.campaign.name, summary)
+    const folder = path.join(parent, 'site')
+    await exportSiteTo(deps, { folder, page }, { actor: null })
+    const read = readIn('site')
+    const readme = await read('pack/README.md')
+    assert.match(readme, /differed for 3 participants: 1 no longer approved/)
+    for (const { wallet } of [inviter, undone, added]) assert.ok(!readme.includes(wallet), wallet)
+    // The wallets of the inviter and of the undone approval are in the lists, as frozen.
+    for (const file of await filesBelow(folder))
+      assert.ok(!(await read(file)).toLowerCase().includes(added.wallet.toLowerCase().slice(2)), file)
+    const html = await read('index.html')
+    const shown = /data-summary="([^"]+)"/.exec(html)?.[1] ?? ''
+    assert.deepEqual(JSON.parse(shown.replaceAll('&quot;', '"')).drift, counts)
+    assert.match(html, /data-fact="drift"[^>]*>3</)
+  })
+
+  await t.test('drift has each participant’s points at the freeze and now', async () => {
+    const { pfPoints: pf, plsPoints: pls } = grantedPoints(deps.campaign.airdrop)
+    const { referralReward: referral } = deps.campaign.airdrop
+    const nothing = { pf: 0, pls: 0, referral: 0 }
+    const granted = { pf, pls, referral: 0 }
+    const entryOf = ({ username, wallet }: typeof added, frozen: object, now: object) => ({
+      username,
+      wallet,
+      frozen,
+      now,
+    })
+    const entries = (await readDrift(db, live)).map(({ drift, ...entry }) => [drift, entry])
+    assert.deepEqual(Object.fromEntries(entries), {
+      undone: entryOf(undone, granted, nothing),
+      changed: entryOf(inviter, { ...granted, referral }, granted),
+      added: entryOf(added, nothing, granted),
+    })
+    await reviewer.approve(undone.claimId)
+    assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
+  })
 })
 
 test('a ban is drift if it was either made or lifted after the freeze, but not both', async (t) => {

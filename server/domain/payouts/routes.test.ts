@@ -86,26 +86,21 @@ test('an administrator sees what a freeze would pay, why it was refused, and wha
   assert.equal((await readAfterRun()).run, null, 'what somebody else has frozen has not failed')
 })
 
-test('an administrator pages through the frozen rows, in the order of their wallets', async (t) => {
-  const { deps, approveNewClaim, readPages } = await setUp(t)
-  const people = [await approveNewClaim(), await approveNewClaim(), await approveNewClaim()]
-  await freezeNow(deps)
-  const rows = await readPages<contract.PayoutEntry>(contract.payoutRows)
-  const status = { pf: 'missing', pls: 'unreadable' }
-  const expected = people
-    .toSorted((one, other) => (one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1))
-    .map(({ wallet, username }) => ({ wallet, usernames: [username], status }))
-  assert.partialDeepStrictEqual(rows, expected)
-  assert.equal(rows.length, 3)
-})
-
-test('an administrator pages through what a freeze leaves out, with the names of the participants', async (t) => {
+test('an administrator pages through frozen rows by wallet, and through what is left out, with usernames', async (t) => {
   const { deps, db, approveNewClaim, banPerson, reviewer, readPages } = await setUp(t)
   const [banned, ofToken] = [await approveNewClaim(), await approveNewClaim()]
-  await approveNewClaim()
+  const paid = [await approveNewClaim(), await approveNewClaim(), await approveNewClaim()]
   await banPerson(banned)
   const token = { ...deps.campaign.token, contract: ofToken.wallet }
   await freezeNow({ db, campaign: { ...deps.campaign, token } })
+  const rows = await readPages<contract.PayoutEntry>(contract.payoutRows)
+  const status = { pf: 'missing', pls: 'unreadable' }
+  const expectedRows = paid
+    .toSorted((one, other) => (one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1))
+    .map(({ wallet, username }) => ({ wallet, usernames: [username], status }))
+  assert.partialDeepStrictEqual(rows, expectedRows)
+  assert.equal(rows.length, 3)
+
   const amounts = { pf: String(PAID.pf), pls: String(PAID.pls) }
   const expected = [
     { reason: 'unusable_wallet', wallet: ofToken.wallet, usernames: [ofToken.username], amounts },
@@ -148,12 +143,12 @@ test('a freeze shows participants what it pays them, and anyone its summary', as
 
 test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts', async (t) => {
   const { call, approveNewClaim, deps } = await setUp(t)
-  const wallets: string[] = []
-  while (wallets.length < 5) wallets.push((await approveNewClaim()).wallet)
+  const people = [await approveNewClaim(), await approveNewClaim(), await approveNewClaim()]
   const { root } = await freezeNow(deps)
   const encoding = [...allocation.LEAF_ENCODING]
-  for (const wallet of wallets) {
-    const { status, body } = await call(allocation.allocation, { params: { wallet } })
+  const lookUp = (typed: string) => call(allocation.allocation, { params: { wallet: typed } })
+  for (const { wallet } of people) {
+    const { status, body } = await lookUp(wallet)
     assert.equal(status, 200)
     const { amounts, leaf, proof, ...rest } = body.data as allocation.Allotment
     assert.deepEqual(rest, { wallet, root })
@@ -161,61 +156,46 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts', 
     assert.ok(StandardMerkleTree.verify(root, encoding, value, proof))
     assert.equal(leaf, StandardMerkleTree.of([value], encoding).leafHash(value))
   }
-})
 
-test('a wallet may be looked up in upper or lower case, but not with a wrong checksum', async (t) => {
-  const { call, approveNewClaim, deps } = await setUp(t)
-  const { wallet } = await approveNewClaim()
-  await freezeNow(deps)
-  const lookUp = (typed: string) => call(allocation.allocation, { params: { wallet: typed } })
-  for (const typed of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
-    assert.partialDeepStrictEqual((await lookUp(typed)).body.data, { wallet }, typed)
-  const flipped = Array.from(wallet.slice(2))
-    .map((letter) => (/[a-f]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()))
-    .join('')
-  await assertInvalid(lookUp, [[`0x${flipped}`, { wallet: 'wallet_checksum' }]])
-  for (const wrong of ['0x12', 'vitalik.eth', '%00', `0x${'g'.repeat(40)}`])
-    assert.deepEqual(refusalOf(await lookUp(wrong)), [400, 'invalid_input'], wrong)
-  assert.deepEqual(refusalOf(await lookUp(`0x${'12'.repeat(20)}`)), [404, 'allocation_not_found'])
-})
-
-const requestPack = ({ app, adm }: Awaited<ReturnType<typeof setUp>>, method: 'GET' | 'HEAD') =>
-  app.inject({
-    method,
-    url: '/api/v1/payout/pack',
-    headers: { host: 'localhost:3000', authorization: `Bearer ${adm.token}` },
+  await t.test('in upper or lower case, but not with a wrong checksum', async () => {
+    const [{ wallet }] = people as [{ wallet: string }]
+    for (const typed of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
+      assert.partialDeepStrictEqual((await lookUp(typed)).body.data, { wallet }, typed)
+    const flipped = Array.from(wallet.slice(2))
+      .map((letter) => (/[a-f]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()))
+      .join('')
+    await assertInvalid(lookUp, [[`0x${flipped}`, { wallet: 'wallet_checksum' }]])
+    for (const wrong of ['0x12', 'vitalik.eth', '%00', `0x${'g'.repeat(40)}`])
+      assert.deepEqual(refusalOf(await lookUp(wrong)), [400, 'invalid_input'], wrong)
+    assert.deepEqual(refusalOf(await lookUp(`0x${'12'.repeat(20)}`)), [404, 'allocation_not_found'])
   })
-
-test('a download is journaled, and a HEAD request is not', async (t) => {
-  const api = await setUp(t)
-  const { send, approveNewClaim, adm, deps, db } = api
-  await approveNewClaim()
-  assert.equal((await send(contract.payoutPack)).body.code, 'payout_not_frozen')
-  await freezeNow(deps)
-  assert.equal((await requestPack(api, 'HEAD')).statusCode, 200)
-  const readExports = async () =>
-    (await entriesOf(db, { action: 'payout.exported' })).map(({ actor }) => actor)
-  assert.deepEqual(await readExports(), [])
-  const { statusCode, headers } = await requestPack(api, 'GET')
-  assert.equal(statusCode, 200)
-  assert.equal(headers['content-type'], 'application/zip')
-  assert.equal(headers['content-disposition'], 'attachment; filename="payout.zip"')
-  assert.deepEqual(await readExports(), [adm.id])
 })
 
-test('the pack has no names, emails or handles of participants', async (t) => {
-  const api = await setUp(t)
-  const { approveNewClaim, deps, db, reviewer } = api
-  await approveNewClaim()
+test('a download is journaled, unlike a HEAD request, and has no names, emails or handles of participants', async (t) => {
+  const { app, adm, send, reviewer, deps, db } = await setUp(t)
   const [person] = await createUsers(db, deps.campaign.id, 1, {
     username: () => 'secret-name',
     email: () => 'secret@mail.example',
   })
   const proof = freshProof()
   await reviewer.approve((await submitProof(deps, person.id, proof))._id)
+  assert.equal((await send(contract.payoutPack)).body.code, 'payout_not_frozen')
   await freezeNow(deps)
+  const authorization = `Bearer ${adm.token}`
+  const requestPack = (method: 'GET' | 'HEAD') =>
+    app.inject({ method, url: '/api/v1/payout/pack', headers: { host: 'localhost:3000', authorization } })
+  const readExports = async () =>
+    (await entriesOf(db, { action: 'payout.exported' })).map(({ actor }) => actor)
+  assert.equal((await requestPack('HEAD')).statusCode, 200)
+  assert.deepEqual(await readExports(), [])
+  const { statusCode, headers, rawPayload } = await requestPack('GET')
+  assert.equal(statusCode, 200)
+  assert.equal(headers['content-type'], 'application/zip')
+  assert.equal(headers['content-disposition'], 'attachment; filename="payout.zip"')
+  assert.deepEqual(await readExports(), [adm.id])
+
   const secrets = [person.username, person.email, proof.telegram.slice(1), proof.twitter.slice(1)]
-  const files = Object.entries(unzipSync((await requestPack(api, 'GET')).rawPayload))
+  const files = Object.entries(unzipSync(rawPayload))
   assert.ok(files.some(([name]) => name === 'allocation.json'))
   for (const [name, content] of files)
     for (const secret of secrets) assert.ok(!Buffer.from(content).includes(secret), `${name} has ${secret}`)

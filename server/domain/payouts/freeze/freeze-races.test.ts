@@ -92,29 +92,20 @@ test('a freeze fails if rates change while its heartbeat has stopped', async (t)
     await changeRate(deps)
   })
   await assert.rejects(freezing, { code: 'terms_changed' })
-  await deps.liveCampaign.refresh()
-  assert.equal((await freezeNow(deps)).terms.perPoint.pf, '2')
 })
 
 test('a killed run does not keep others from starting after the clock was set back', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
+  await assert.rejects(freezeNow(deps), { code: 'nothing_to_pay' })
+  // As if this run had been killed, a day later.
+  await sql`update payout_runs set ended_at = null, refusal = null, beat_at = now() + interval '1 day'`.execute(
+    db,
+  )
   await approveNewClaim()
   await freezeNow(deps)
-  await thaw(deps, { actor: null, reason: 'A test.' })
-  await sql`update payout_runs set ended_at = null, beat_at = now() + interval '1 day'`.execute(db)
-  assert.equal((await freezeNow(deps)).number, 2)
 })
 
-test('a node freezes nothing if it has not heard of changed rates', async (t) => {
-  const { deps, approveNewClaim } = await payoutDeps(t)
-  await approveNewClaim()
-  await changeRate(deps)
-  await assert.rejects(freezeNow(deps), { code: 'terms_changed' })
-  await deps.liveCampaign.refresh()
-  assert.equal((await freezeNow(deps)).terms.perPoint.pf, '2')
-})
-
-test('a freeze waits for a change of the rates in progress, and then freezes nothing', async (t) => {
+test('a freeze waits for a change of the rates in progress, and a node that has not heard of it freezes nothing', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   const freezing = await inTransaction(db, async (tx) => {
@@ -125,6 +116,9 @@ test('a freeze waits for a change of the rates in progress, and then freezes not
     return { running }
   })
   await assert.rejects(freezing.running, { code: 'terms_changed' })
+  await assert.rejects(freezeNow(deps), { code: 'terms_changed' })
+  await deps.liveCampaign.refresh()
+  assert.equal((await freezeNow(deps)).terms.perPoint.pf, '2')
 })
 
 test('one of two concurrent freezes is refused', async (t) => {

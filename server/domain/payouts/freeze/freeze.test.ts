@@ -6,9 +6,6 @@ import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freezeNow, PAID, payoutCampaign, payoutDeps } from '#server/testing/builders/payouts.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
-import { archive } from '../../campaign/archive.ts'
-import { pause, resume } from '../../campaign/pause.ts'
-import { close } from '../../settings/campaign-dates.ts'
 import { readPayout, readSharedWallets } from '../read-payout.ts'
 import { thaw } from '../thaw.ts'
 
@@ -89,41 +86,29 @@ test('refuses amounts that add up to more than a uint256 holds, whether they are
   assert.equal((await freezeWith(72)).recipients, 2)
 })
 
-test('leaves out amounts below their minimum', async (t) => {
+test('leaves out the token’s address and amounts below their minimum, and counts contracts', async (t) => {
   const minimum = { pf: '20000', pls: '10000.000000000000000001' }
   const { deps, db, approveNewClaim } = await payoutDeps(t, payoutCampaign({ minimum }))
-  const { wallet } = await approveNewClaim()
-  const live = await freezeNow(deps)
-  assert.partialDeepStrictEqual(live, { pf: PAID.pf, pls: 0n })
-  assert.deepEqual(await readLeftOut(db), [
-    { reason: 'below_minimum', wallet, user_id: null, pf: 0n, pls: PAID.pls },
-  ])
-  assert.deepEqual(live.leftOut, [
-    { reason: 'below_minimum', count: 1, amounts: { pf: '0', pls: String(PAID.pls) } },
-  ])
-})
-
-test('leaves out the token’s address, and counts wallets that are contracts', async (t) => {
-  const { deps, db, approveNewClaim } = await payoutDeps(t)
   const token = await approveNewClaim()
   const contract = await approveNewClaim()
+  const { claimId: claim_id, wallet } = contract
   await db
     .insertInto('evidence')
-    .values({
-      claim_id: contract.claimId,
-      check_name: 'wallet-kind',
-      outcome: 'contradicted',
-      detail: '',
-      source: 'chain',
-    })
+    .values({ claim_id, check_name: 'wallet-kind', outcome: 'contradicted', detail: '', source: 'chain' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const campaign = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
   const live = await freezeNow({ db, campaign })
-  assert.partialDeepStrictEqual(live, { recipients: 1, contracts: 1 })
-  assert.deepEqual(await readLeftOut(db), [
+  assert.partialDeepStrictEqual(live, { recipients: 1, contracts: 1, pf: PAID.pf, pls: 0n })
+  const leftOut = (await readLeftOut(db)).toSorted((one, other) => (one.reason < other.reason ? -1 : 1))
+  assert.deepEqual(leftOut, [
+    { reason: 'below_minimum', wallet, user_id: null, pf: 0n, pls: PAID.pls },
     { reason: 'unusable_wallet', wallet: token.wallet, user_id: null, ...PAID },
   ])
+  assert.deepEqual(
+    live.leftOut.find(({ reason }) => reason === 'below_minimum'),
+    { reason: 'below_minimum', count: 1, amounts: { pf: '0', pls: String(PAID.pls) } },
+  )
 })
 
 test('leaves out a wallet whose points are worth nothing', async (t) => {
@@ -177,7 +162,9 @@ test('a wallet does not count as shared if its other participant is banned', asy
 })
 
 test('a thaw keeps the rows of its freeze and lets another freeze follow, with the next number', async (t) => {
-  const { deps, db, adm, approveNewClaim } = await payoutDeps(t)
+  // The journal, which refuses texts that could be personal, has to accept an id that begins with a digit.
+  const campaign = { ...payoutCampaign(), id: '2027-airdrop' }
+  const { deps, db, adm, approveNewClaim } = await payoutDeps(t, campaign)
   await approveNewClaim()
   await assert.rejects(thaw(deps, { actor: adm.id, reason: 'no' }), { code: 'payout_not_frozen' })
   const first = await freezeNow(deps)
@@ -194,7 +181,7 @@ test('a thaw keeps the rows of its freeze and lets another freeze follow, with t
   assert.deepEqual(entry?.details?.content, { reason: 'A claim was forgotten.' })
 })
 
-test('rows of a freeze can be neither added nor deleted', async (t) => {
+test('a freeze’s rows can be neither added nor deleted, and none is stored whose totals differ from its rows', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   const { id } = await freezeNow(deps)
@@ -210,17 +197,12 @@ test('rows of a freeze can be neither added nor deleted', async (t) => {
   for (const statement of added) await assert.rejects(statement.execute(db), isGrowthDenied)
   for (const table of ['rows', 'shares', 'left_out', 'chunks', 'freezes'])
     await assert.rejects(sql`delete from ${sql.table(`payout_${table}`)}`.execute(db), isDenied, table)
-})
 
-test('a freeze whose totals differ from its rows cannot be stored', async (t) => {
-  const { deps, db, approveNewClaim } = await payoutDeps(t)
-  await approveNewClaim()
-  await freezeNow(deps)
-  const copy = sql`
+  const copyOfRows = sql`
     with thawed as (insert into payout_thaws values (${deps.campaign.id}, 1, 'x') returning 1),
     copied as (insert into payout_rows select ${UNUSED_ID}, position, wallet, pf, pls, is_contract from payout_rows returning 1)
     select from thawed, copied`
-  await copy.execute(db)
+  await copyOfRows.execute(db)
   const storeFreeze = (pf: string) => sql`
     insert into payout_freezes (id, campaign_id, number, root, recipients, pf_recipients, pls_recipients, pf, pls, contracts,
       sharing, left_out, terms, undecided)
@@ -250,17 +232,4 @@ test('leaves out banned accounts, deleted accounts and those without an approved
     { reason: 'account_banned', wallet: null, user_id: banned.id, ...PAID },
     { reason: 'account_deleted', wallet: null, user_id: deleted.id, ...PAID },
   ])
-})
-
-test('the journal accepts all operations of a campaign whose id begins with a digit', async (t) => {
-  const { deps, approveNewClaim } = await payoutDeps(t, { ...payoutCampaign(), id: '2027-airdrop' })
-  const operator = { actor: null }
-  await pause(deps, { ...operator, notice: 'A pause.', until: null })
-  await resume(deps, operator)
-  await approveNewClaim()
-  await freezeNow(deps)
-  await thaw(deps, { ...operator, reason: 'Too early.' })
-  await close(deps, operator)
-  await archive(deps, operator)
-  await assertSealed(deps.db)
 })
