@@ -1,26 +1,18 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { sql } from 'kysely'
 import { setUpWebhooks } from '#server/testing/builders/webhooks.ts'
 import { listDeliveries, purgeDeliveries, replay } from './deliveries.ts'
 
-async function setUp(t: TestContext) {
-  const site = await setUpWebhooks(t)
-  return { ...site, id: await site.createWebhook('https://receiver.example') }
-}
-
-test('a webhook replays only its own messages', async (t) => {
-  const { one, id, createWebhook, queueMessage, readDeliveries } = await setUp(t)
+test('lists and replays only a webhook’s own deliveries, and deletes those older than two weeks', async (t) => {
+  const { one, createWebhook, queueMessage, readDeliveries } = await setUpWebhooks(t)
+  const id = await createWebhook('https://receiver.example')
   const otherId = await createWebhook('https://receiver.example')
-  await queueMessage()
+  for (let count = 0; count < 5; count += 1) await queueMessage()
   const [ofOther = assert.fail()] = await readDeliveries(otherId)
   for (const delivery of [ofOther.id, id])
     await assert.rejects(replay(one, { webhookId: id, delivery, actor: null }), { code: 'webhook_not_found' })
-})
 
-test('lists deliveries page by page, and deletes those older than two weeks', async (t) => {
-  const { one, id, queueMessage, readDeliveries } = await setUp(t)
-  for (let count = 0; count < 5; count += 1) await queueMessage()
   const listed: string[] = []
   let cursor: string | undefined
   do {
@@ -30,6 +22,7 @@ test('lists deliveries page by page, and deletes those older than two weeks', as
   } while (cursor)
   assert.equal(listed.length, 5)
   assert.equal(new Set(listed).size, 5)
+  assert.ok(!listed.includes(ofOther.id))
 
   const [newest = '', younger = ''] = listed
   await sql`
