@@ -145,8 +145,8 @@ async function assertOneOlderBackup(folder: string) {
   assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
 }
 
-test('an upgrade migrates nothing if it cannot make a backup first', async (t) => {
-  const { folder, start, isUpgraded } = await setUpUpgrade(t)
+test('an upgrade makes a backup first, even if old ones cannot be removed, or migrates nothing', async (t) => {
+  const { folder, warnings, start, isUpgraded } = await setUpUpgrade(t)
   await writeFile(path.join(folder, 'file'), '')
   await assert.rejects(start(path.join(folder, 'file/backups')), (error) => {
     assert.ok(error instanceof Misconfigured)
@@ -155,10 +155,7 @@ test('an upgrade migrates nothing if it cannot make a backup first', async (t) =
     return true
   })
   assert.equal(await isUpgraded(), false)
-})
 
-test('an upgrade makes a backup first, even if old ones cannot be removed', async (t) => {
-  const { folder, warnings, start, isUpgraded } = await setUpUpgrade(t)
   const backups = path.join(folder, 'backups')
   // Cannot be removed, because it is a folder.
   const old = path.join(backups, 'dropwright-2026-01-01T00-00-00Z.before-upgrade.backup')
