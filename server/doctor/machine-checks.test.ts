@@ -91,11 +91,12 @@ test('disk: fine with free space, wrong if full or not writable, could not tell 
   await assertFinding(disk, withFree(1e8), /^wrong\nThe disk of DATA_DIR .* has 0\.1 GB left: free up space/)
   const file = path.join(folder, 'file')
   await writeFile(file, '')
-  await assertFinding(
-    disk,
-    deployment({ DATA_DIR: folder, BACKUP_DIR: path.join(file, 'inside') }),
-    /^wrong\nBACKUP_DIR .*inside is not writable \(ENOTDIR\)/,
-  )
+  for (const wrong of [file, path.join(file, 'inside')])
+    await assertFinding(
+      disk,
+      deployment({ DATA_DIR: folder, BACKUP_DIR: wrong }),
+      `wrong\nBACKUP_DIR ${wrong} is a file, or in one: set BACKUP_DIR to a folder.`,
+    )
   await assertFinding(
     disk,
     deployment({ DATA_DIR: path.join(folder, 'new') }),

@@ -121,6 +121,8 @@ export const WORDS = {
       `${folders.map(([name, bytes]) => `${name} is writable, ${gigabytes(bytes)} free`).join('; ')}.`,
     notWritable: (name: string, folder: string, reason: string) =>
       `${name} ${folder} is not writable (${reason}): give this account write access, or set ${name} to another folder.`,
+    notFolder: (name: string, folder: string) =>
+      `${name} ${folder} is a file, or in one: set ${name} to a folder.`,
     full: (name: string, folder: string, bytes: number) =>
       `The disk of ${name} ${folder} has ${gigabytes(bytes)} left: free up space, or move it to a larger disk.`,
     notCreated: (name: string, folder: string) =>

@@ -37,7 +37,8 @@ async function examineFolder({ freeBytes }: Subject, name: string, folder: strin
     await assertWritable(folder)
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
-    return { problems: [words.notWritable(name, folder, code)], remarks: [] }
+    const problem = code === 'ENOTDIR' ? words.notFolder(name, folder) : words.notWritable(name, folder, code)
+    return { problems: [problem], remarks: [] }
   }
   const bytes = await measureFreeBytes(folder, freeBytes)
   return {

@@ -148,12 +148,16 @@ async function assertOneOlderBackup(folder: string) {
 test('an upgrade makes a backup first, even if old ones cannot be removed, or migrates nothing', async (t) => {
   const { folder, warnings, start, isUpgraded } = await setUpUpgrade(t)
   await writeFile(path.join(folder, 'file'), '')
-  await assert.rejects(start(path.join(folder, 'file/backups')), (error) => {
-    assert.ok(error instanceof Misconfigured)
-    const expected = /^BACKUP_DIR: .*file\/backups cannot be written: a part of its path is a file/
-    assert.match(error.message, expected)
-    return true
-  })
+  const refused: [string, RegExp][] = [
+    ['file', /^BACKUP_DIR: .*file is a file, not a folder\. Choose another one\.$/],
+    ['file/backups', /^BACKUP_DIR: .*file\/backups cannot be written: a part of its path is a file/],
+  ]
+  for (const [name, expected] of refused)
+    await assert.rejects(start(path.join(folder, name)), (error) => {
+      assert.ok(error instanceof Misconfigured)
+      assert.match(error.message, expected)
+      return true
+    })
   assert.equal(await isUpgraded(), false)
 
   const backups = path.join(folder, 'backups')

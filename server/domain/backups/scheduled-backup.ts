@@ -138,8 +138,10 @@ export async function prepareFolder(folder: string): Promise<void> {
       await assertWritable(folder)
     })
   } catch (error) {
-    throw new NotWritable(`BACKUP_DIR: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    const { message, cause } = error as Error
+    // For other files, this code means that they are never replaced.
+    const isFile = (cause as NodeJS.ErrnoException | undefined)?.code === 'EEXIST'
+    const problem = isFile ? `${folder} is a file, not a folder. Choose another one.` : message
+    throw new NotWritable(`BACKUP_DIR: ${problem}`, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, rmdir, stat, statfs } from 'node:fs/promises'
+import { mkdir, rmdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { Misconfigured } from '../misconfigured.ts'
 
@@ -20,8 +20,7 @@ const isFolder = async (folder: string) => (await stat(folder).catch(() => undef
 
 /** @throws the system's error when nothing can be created in a folder. */
 export async function assertWritable(folder: string): Promise<void> {
-  await access(folder, constants.W_OK | constants.X_OK)
-  // Permissions do not tell everything: nothing can be created below /proc.
+  // Not `access`: nothing can be created below /proc, whatever the permissions, and root may write everywhere.
   const probe = path.join(folder, `.writable-${crypto.randomUUID()}`)
   await mkdir(probe)
   await rmdir(probe)
