@@ -1,10 +1,13 @@
+import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
+import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { MAIL_JOB } from '../domain/mail/send-later.ts'
 import { runDue } from '../platform/jobs/jobs.ts'
 import { type Answer, NEW_PASSWORD, PASSWORD, testApi } from './api.ts'
 import { advanceTime } from './advance-time.ts'
+import { createUserWithPassword } from './builders/users-with-password.ts'
 
 export const EMAIL = 'al@mail.example'
 
@@ -41,29 +44,42 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     exchange,
     reset,
     loginStatus,
-    createAccount: async (username = 'alice', email = EMAIL) => {
-      await register({ username, email })
-      await verify(await codeFor(email), email)
+    /** A verified account with {@link PASSWORD}, without registering. */
+    createAccount: (username = 'alice', email = EMAIL) =>
+      createUserWithPassword(api, { username: () => username, email: () => email }),
+    /** A new reset token, as if its account had entered a code. */
+    createResetToken: async (email = EMAIL): Promise<string> => {
+      const token = newToken()
+      await pool.query(
+        `insert into reset_tokens (token_hash, user_id, expires_at)
+         select $1, id, now() + interval '10 minutes' from users where email_key = lower($2)`,
+        [hashToken(token), email],
+      )
+      return token
     },
-    /** Returns a reset token. */
-    tokenFor: async (email = EMAIL): Promise<string> => {
+    /** A reset token for a code that was mailed. */
+    exchangedToken: async (email = EMAIL): Promise<string> => {
       await forgot(email)
       return (await exchange(await codeFor(email), email)).body['resetPasswordToken'] as string
     },
     /** Marks every email that is due as delivered. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
-    /** Gives every code of an email exactly this age, such as `10 minutes`. */
+    /** Gives every code of an email exactly this age, such as `10 minutes`. Its lifetime stays. */
     backdateCodes: (age: string, email = EMAIL) =>
       pool.query(
-        `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + interval '10 minutes'
+        `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + (expires_at - starts_at)
          where email_key = $2`,
         [age, email],
       ),
     advance: (time: string) => advanceTime(pool, time),
+    /** Counts more calls toward a rate limit, without making them. @param key a pattern of its key, with %. */
+    countCalls: async (key: string, calls: number) => {
+      const raising = 'update rate_limits set count = count + $2 where key like $1'
+      const { rowCount } = await pool.query(raising, [key, calls])
+      assert.equal(rowCount, 1, `limits like ${key}`)
+    },
     /** No other code is sent for a minute. */
     passCooldown: () => advanceTime(pool, '61 seconds'),
-    /** After two days, no earlier code or guess counts towards a daily limit. */
-    passDailyLimits: () => advanceTime(pool, '2 days'),
     /** Emails scheduled for later, with the seconds until then. */
     scheduledMails: async () => {
       const { rows } = await pool.query<{ username: string; template: string; seconds: number }>(
@@ -81,7 +97,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   }
 }
 
-/** {@link accountApi} with alice's verified account. */
+/** {@link accountApi} with alice's account. */
 export async function apiWithAccount(t: TestContext): Promise<AccountApi> {
   const api = await accountApi(t)
   await api.createAccount()

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import * as accounts from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { wholeBoard } from '#server/testing/checks/ledger-invariants.ts'
-import { accountApi, apiWithAccount, EMAIL } from '#server/testing/account-api.ts'
+import { apiWithAccount, EMAIL } from '#server/testing/account-api.ts'
 import { PASSWORD, testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
+import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { testDeps, testNode } from '#server/testing/deps.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { ROUNDS, tally } from '#server/testing/database/races.ts'
@@ -31,7 +32,7 @@ test('creates an administrator, who can log in and is not on the leaderboard', a
 
 test('a promoted participant keeps the points, but no session and no place on the leaderboard', async (t) => {
   const api = await testApi(t)
-  const ann = await api.participant()
+  const ann = await createUserWithPassword(api)
   const elsewhere = await api.logIn(ann.email, PASSWORD)
   await api.db.updateTable('standings').set({ pf: 7 }).execute()
   const account = { email: ann.email.toUpperCase(), username: ann.username.toUpperCase(), password: LONG }
@@ -40,14 +41,14 @@ test('a promoted participant keeps the points, but no session and no place on th
     assert.equal((await api.call(accounts.profile, { token })).status, 401)
   await assert.rejects(api.logIn(ann.email, PASSWORD), /credentials_invalid/)
   const { user } = await api.logIn(ann.email, LONG)
-  assert.partialDeepStrictEqual(user, { _id: ann.user._id, role: 'admin', username: ann.username })
+  assert.partialDeepStrictEqual(user, { _id: ann.id, role: 'admin', username: ann.username })
   const standings = await api.db.selectFrom('standings').select(['listed', 'pf']).execute()
   assert.deepEqual(standings, [{ listed: false, pf: 7 }])
 })
 
 test('a promotion does not change the answer to a stranger who has registered the participant’s email', async (t) => {
   const api = await testApi(t)
-  const { email, username } = await api.participant()
+  const { email, username } = await createUserWithPassword(api)
   const password = 'a passphrase of a stranger'
   await api.call(accounts.register, { body: { email, username: 'a-stranger', password } })
   const refusal = async () => (await api.call(login, { body: { email, password } })).body.code
@@ -57,39 +58,37 @@ test('a promotion does not change the answer to a stranger who has registered th
 })
 
 test('tells the nodes that the leaderboard has changed when it promotes a participant', async (t) => {
-  const api = await testApi(t)
-  const ann = await api.participant()
+  const { db, pool, deps } = await testNode(t)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
   const heard: (string | undefined)[] = []
-  const client = await api.pool.connect()
+  const client = await pool.connect()
   try {
     client.on('notification', ({ payload }) => heard.push(payload))
     await client.query(`listen ${CHANNEL}`)
-    await createAdministrator(api.deps, { email: ann.email, username: ann.username, password: LONG })
+    await createAdministrator(deps, { email: ann.email, username: ann.username, password: LONG })
     await until('the leaderboard is announced', () => heard.includes('leaderboard'))
   } finally {
     client.release(true)
   }
 })
 
-test('voids reset tokens of the account', async (t) => {
+test('voids reset tokens of the account, and registrations of the email', async (t) => {
   const api = await apiWithAccount(t)
-  const resetToken = await api.tokenFor()
+  const resetToken = await api.createResetToken()
   await createAdministrator(api.deps, { email: EMAIL, username: 'alice', password: LONG })
   assert.equal((await api.reset(resetToken, 'the password of a thief')).body.code, 'reset_token_invalid')
-})
 
-test('voids registrations of the email', async (t) => {
-  const api = await accountApi(t)
-  await api.register({ username: 'first-name' })
-  const code = await api.codeFor(EMAIL)
-  await createAdministrator(api.deps, { email: EMAIL, username: 'boss-name', password: LONG })
-  assert.equal((await api.verify(code)).body.code, 'code_invalid')
-  await api.logIn(EMAIL, LONG)
+  const email = 'boss@team.example'
+  await api.register({ username: 'first-name', email })
+  const code = await api.codeFor(email)
+  await createAdministrator(api.deps, { email, username: 'boss-name', password: LONG })
+  assert.equal((await api.verify(code, email)).body.code, 'code_invalid')
+  await api.logIn(email, LONG)
 })
 
 test('rejects invalid input, naming the field, and changes nothing', async (t) => {
   const api = await testApi(t)
-  const ann = await api.participant()
+  const ann = await createUserWithPassword(api)
   const pending = { email: 'ben@mail.example', username: 'Ben.Held', password: PASSWORD }
   await api.call(accounts.register, { body: pending })
   const valid = { email: 'boss@team.example', username: 'boss', password: LONG }

@@ -4,7 +4,6 @@ import * as accounts from '#contract/accounts/accounts.ts'
 import { login } from '#contract/accounts/sessions.ts'
 import { PASSWORD, type Answer } from '#server/testing/api.ts'
 import { accountApi, cookieOf, wrongCode } from '#server/testing/account-api.ts'
-import { UNTIL_NEXT_CODE } from '#server/testing/code-purposes.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { deviceFor, knownDevice } from './devices.ts'
@@ -72,25 +71,22 @@ async function withKnownDevice(t: TestContext) {
   const forgot = (device?: string) => api.forgot(owner.email, device)
   const readCode = () => api.codeFor(owner.email)
   const guess = (code: string, device?: string) => api.exchange(code, owner.email, device)
-  /** The devices guess in turn. Without devices, a new stranger makes each guess. */
-  const guessWrongly = async (times: number, code: string, ...cookies: string[]) => {
-    for (let count = 1; count <= times; count += 1) {
-      const device = cookies.length > 0 ? cookies[count % cookies.length] : undefined
-      const { body } = await guess(wrongCode(code, count), device)
-      assert.equal(body.code, 'code_invalid')
-    }
+  /** Without a browser's cookie, a new stranger makes each guess. */
+  const guessWrongly = async (times: number, code: string, browser?: string) => {
+    for (let count = 1; count <= times; count += 1)
+      assert.equal((await guess(wrongCode(code, count), browser)).body.code, 'code_invalid')
   }
   return { ...api, ...owner, cookie, enter, failLogins, forgot, readCode, guess, guessWrongly }
 }
 
 test('lets a known device log in while strangers have locked the account and the network', async (t) => {
-  const { enter, failLogins, cookie } = await withKnownDevice(t)
+  const { countCalls, enter, failLogins, cookie } = await withKnownDevice(t)
   const ip = '192.0.2.7'
   // The limits are ten for an account, and six a minute and thirty an hour for a network.
   await failLogins(11)
-  await failLogins(7, { ip })
-  for (let other = 0; other < 30; other += 1) await failLogins(1, { email: `a${other}@mail.example`, ip })
   assert.equal((await enter()).status, 429, 'a stranger is refused even with the right password')
+  assert.deepEqual(await failLogins(7, { email: 'nobody@mail.example', ip }), [...Array(6).fill(401), 429])
+  await countCalls(`login network hour ${ip}`, 30)
   assert.equal((await enter({ ip, cookie })).status, 200)
 })
 
@@ -105,22 +101,23 @@ test('counts a known device’s ten wrong passwords separately from those of str
 })
 
 test('limits all devices of an account together to sixty logins an hour', async (t) => {
-  const { enter, cookie } = await withKnownDevice(t)
+  const { countCalls, enter, cookie } = await withKnownDevice(t)
   const another = deviceOf(await enter())
-  for (let count = 0; count < 60; count += 1)
-    assert.equal((await enter({ cookie: count % 2 === 0 ? cookie : another })).status, 200)
+  for (const device of [cookie, another]) assert.equal((await enter({ cookie: device })).status, 200)
+  await countCalls('logins of devices account %', 57)
+  assert.equal((await enter({ cookie })).status, 200)
   assert.equal((await enter({ cookie })).status, 429)
   assert.equal((await enter()).status, 200, 'a stranger has a limit of their own')
 })
 
 test('a changed or reset password voids every device except the one that set it', async (t) => {
-  const { call, tokenFor, reset, enter, failLogins, email, token, cookie } = await withKnownDevice(t)
+  const { call, createResetToken, reset, enter, failLogins, email, token, cookie } = await withKnownDevice(t)
   const change = (newPassword: string) =>
     call(accounts.changePassword, { token, body: { currentPassword: PASSWORD, newPassword } })
   let known = cookie
   for (const [password, replaceBy] of [
     ['a changed passphrase', change],
-    ['a reset passphrase', async (newPassword: string) => reset(await tokenFor(email), newPassword, email)],
+    ['a reset passphrase', async (changed: string) => reset(await createResetToken(email), changed, email)],
   ] as const) {
     const replaced = await replaceBy(password)
     assert.equal(replaced.status, 200, replaced.text)
@@ -133,9 +130,10 @@ test('a changed or reset password voids every device except the one that set it'
 
 test('does not count strangers’ reset codes against a known device', async (t) => {
   const { advance, resend, forgot, email, cookie } = await withKnownDevice(t)
-  for (let count = 0; count < 10; count += 1) {
+  const codesPerHour = 5
+  for (let count = 0; count < codesPerHour; count += 1) {
     assert.equal((await forgot()).status, 200)
-    await advance(UNTIL_NEXT_CODE)
+    await advance('61 seconds')
   }
   assert.equal((await forgot()).status, 429)
   assert.equal((await forgot(cookie)).status, 200)
@@ -181,16 +179,16 @@ test('locks out strangers but not the device after twenty guesses at the device�
 })
 
 test('shares the limit for guesses at a device’s codes among all strangers’ browsers', async (t) => {
-  const { advance, forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
-  const browsers: string[] = []
-  for (let count = 0; count < 2; count += 1) {
-    browsers.push(cookieOf(await forgot()))
-    await advance(UNTIL_NEXT_CODE)
-  }
+  const { advance, countCalls, forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
+  const one = cookieOf(await forgot())
+  await advance('61 seconds')
+  const another = cookieOf(await forgot())
   await forgot(cookie)
   const code = await readCode()
-  await guessWrongly(20, code, ...browsers)
+  await guessWrongly(1, code, one)
+  await countCalls('strangers at codes of devices %', 18)
+  await guessWrongly(1, code, another)
   // Even the right code is refused.
-  for (const browser of browsers) assert.equal((await guess(code, browser)).body.code, 'code_invalid')
+  for (const browser of [one, another]) assert.equal((await guess(code, browser)).body.code, 'code_invalid')
   assert.equal((await guess(code, cookie)).status, 200)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { register, resetPassword } from '#contract/accounts/accounts.ts'
+import { register } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/accounts/sessions.ts'
 import {
   createPasswordHasher,
@@ -8,7 +8,7 @@ import {
   type PasswordHasher,
 } from '#server/platform/passwords/password-hash.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { hashToken, newToken } from '#server/platform/secrets.ts'
+import { accountApi } from '#server/testing/account-api.ts'
 import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { outcomeOf } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
@@ -170,18 +170,14 @@ test('a login does not replace the hash of a reset that commits while it rehashe
 })
 
 test('leaves no session of the old password after a parallel reset and login', async (t) => {
-  const api = await testApi(t)
-  const { id, email } = await createUserWithPassword(api)
+  const api = await accountApi(t)
+  const { email } = await createUserWithPassword(api)
   const oldHash = await api.deps.hasher.hash(PASSWORD)
   for (let round = 0; round < ROUNDS; round += 1) {
     await api.pool.query('update users set password_hash = $1', [oldHash])
-    const token = newToken()
-    await api.db
-      .insertInto('reset_tokens')
-      .values({ token_hash: hashToken(token), user_id: id, expires_at: new Date(Date.now() + 600_000) })
-      .execute()
+    const token = await api.createResetToken(email)
     const [reset, entered] = await Promise.all([
-      api.call(resetPassword, { body: { email, newPassword: NEW_PASSWORD, resetPasswordToken: token } }),
+      api.reset(token, NEW_PASSWORD, email),
       attempt(api, email, PASSWORD),
     ])
     assert.equal(reset.status, 200)

@@ -11,7 +11,7 @@ import type { TestApi } from '../api.ts'
 
 export type TestUser = { id: string; username: string; email: string; referralCode: string; token: string }
 
-type UserOptions = {
+export type UserOptions = {
   /** The inviter's user id. */
   referredBy?: string
   role?: Role

@@ -8,7 +8,7 @@ test('deletes what has expired, except codes that the daily limit still counts',
   const api = await accountApi(t)
   await api.register({ username: 'old', email: 'old@mail.example' })
   await api.createAccount('settled', 'settled@mail.example')
-  await api.tokenFor('settled@mail.example')
+  await api.exchangedToken('settled@mail.example')
   await api.advance('24 hours 1 minute')
   await api.register({ username: 'fresh', email: 'fresh@mail.example' })
 

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountApi, apiWithAccount, cookieOf, EMAIL } from '#server/testing/account-api.ts'
+import { queuedMails } from '#server/testing/queued-mails.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 
 test('defaults to the purpose verify-email and rejects unknown purposes', async (t) => {
   const api = await apiWithAccount(t)
-  await api.deliver()
-  await api.passCooldown()
-  const unsent = `select payload->>'template' as template from jobs where done_at is null`
-  const unsentTemplates = async () => (await api.pool.query(unsent)).rows as unknown[]
-  await api.resend()
-  await api.resend(EMAIL, 'verify-email')
-  assert.deepEqual(await unsentTemplates(), [], 'no registration is pending')
+  assert.equal((await api.resend()).status, 200)
+  assert.equal((await api.resend(EMAIL, 'verify-email')).status, 429, 'both have one cooldown')
+  assert.deepEqual(await queuedMails(api.db), [], 'no registration is pending')
   await api.resend(EMAIL, 'reset-password')
-  assert.deepEqual(await unsentTemplates(), [{ template: 'reset-password' }])
+  const templates = (await queuedMails(api.db)).map(({ template }) => template)
+  assert.deepEqual(templates, ['reset-password'])
   for (const purpose of ['login', 'verify', '__proto__', 'constructor']) {
     const { status, body } = await api.resend(EMAIL, purpose)
     assert.deepEqual([status, body.fields], [400, { purpose: 'Choose one of the options.' }])
