@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { register } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/accounts/sessions.ts'
 import {
@@ -13,6 +13,7 @@ import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/a
 import { outcomeOf } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { ROUNDS, tally } from '#server/testing/database/races.ts'
 import { readUser } from '../accounts/user.ts'
 import { login } from './login.ts'
@@ -107,41 +108,39 @@ test('a login costs exactly one hashing, whether or not the email is known', asy
   }
 })
 
-const readHash = async ({ db }: TestApi) =>
+const readHash = async ({ db }: Pick<TestApi, 'db'>) =>
   (await db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow()).password_hash
 
-test('rehashes an outdated hash at the next login, keeping the password', async (t) => {
+const refuseAsBusy = async () => {
+  throw new Refusal('unavailable', { retryAfter: 2 })
+}
+
+test('rehashes an outdated hash at the next login, unless the server is too busy, and keeps the password', async (t) => {
   const api = await testApi(t)
   // Hashes by the tests' hasher count as outdated.
   const { email } = await createUserWithPassword(api)
+  const outdated = await readHash(api)
+  t.mock.method(api.deps.hasher, 'hash', refuseAsBusy)
+  assert.equal((await attempt(api, email, PASSWORD)).status, 200)
+  assert.equal(await readHash(api), outdated)
+
   api.deps.hasher = createPasswordHasher()
   assert.equal((await attempt(api, email, PASSWORD)).status, 200)
   assert.equal(isOutdated(await readHash(api)), false)
   assert.equal((await attempt(api, email, PASSWORD)).status, 200)
 })
 
-const refuseAsBusy = async () => {
-  throw new Refusal('unavailable', { retryAfter: 2 })
-}
-
-test('logs in and keeps an outdated hash if the server is too busy to rehash', async (t) => {
-  const api = await testApi(t)
-  const { email } = await createUserWithPassword(api)
-  const hash = await readHash(api)
-  t.mock.method(api.deps.hasher, 'hash', refuseAsBusy)
-  assert.equal((await attempt(api, email, PASSWORD)).status, 200)
-  assert.equal(await readHash(api), hash)
-})
-
 /** Logs in with an outdated hash. A reset commits just before the password is compared or rehashed. */
-async function logInDuringReset(api: TestApi, resetBefore: 'comparing' | 'rehashing') {
-  const { email } = await createUserWithPassword(api)
-  await api.pool.query('delete from sessions')
-  const { hash, matches } = api.deps.hasher
+async function logInDuringReset(t: TestContext, resetBefore: 'comparing' | 'rehashing') {
+  const node = await testNode(t)
+  const { deps, db, pool } = node
+  const { email } = await createUserWithPassword(node)
+  await pool.query('delete from sessions')
+  const { hash, matches } = deps.hasher
   const newHash = await hash(NEW_PASSWORD)
-  const reset = () => api.pool.query('update users set password_hash = $1', [newHash])
+  const reset = () => pool.query('update users set password_hash = $1', [newHash])
   const hasher: PasswordHasher = {
-    ...api.deps.hasher,
+    ...deps.hasher,
     async matches(...input) {
       if (resetBefore === 'comparing') await reset()
       return matches(...input)
@@ -151,20 +150,20 @@ async function logInDuringReset(api: TestApi, resetBefore: 'comparing' | 'rehash
       return hash(...input)
     },
   }
-  const entering = login({ ...api.deps, hasher }, { email, password: PASSWORD }, { network: '192.0.2.1' })
+  const entering = login({ ...deps, hasher }, { email, password: PASSWORD }, { network: '192.0.2.1' })
   const outcome = await tally([entering])
-  assert.equal(await readHash(api), newHash, 'the login does not replace the hash of the reset')
-  return { outcome, sessions: await api.db.selectFrom('sessions').selectAll().execute() }
+  assert.equal(await readHash(node), newHash, 'the login does not replace the hash of the reset')
+  return { outcome, sessions: await db.selectFrom('sessions').selectAll().execute() }
 }
 
 test('a login is refused if a reset commits before its session starts', async (t) => {
-  const { outcome, sessions } = await logInDuringReset(await testApi(t), 'comparing')
+  const { outcome, sessions } = await logInDuringReset(t, 'comparing')
   assert.deepEqual(outcome, { credentials_invalid: 1 })
   assert.deepEqual(sessions, [])
 })
 
 test('a login does not replace the hash of a reset that commits while it rehashes the password', async (t) => {
-  const { outcome, sessions } = await logInDuringReset(await testApi(t), 'rehashing')
+  const { outcome, sessions } = await logInDuringReset(t, 'rehashing')
   assert.deepEqual(outcome, { done: 1 })
   assert.equal(sessions.length, 1)
 })

@@ -7,6 +7,7 @@ import { listClaimants } from '#contract/claims/claims.ts'
 import { PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { ROUNDS } from '#server/testing/database/races.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { login } from './login.ts'
@@ -113,20 +114,20 @@ test('an eleventh login ends the oldest session', async (t) => {
 })
 
 test('leaves at most ten sessions after parallel logins', async (t) => {
-  const api = await testApi(t)
-  const { id, email } = await createUserWithPassword(api)
+  const node = await testNode(t)
+  const { id, email } = await createUserWithPassword(node)
   // The hasher's queue would keep the logins from running in parallel.
-  const deps = { ...api.deps, hasher: { ...api.deps.hasher, matches: async () => [true] } }
+  const deps = { ...node.deps, hasher: { ...node.deps.hasher, matches: async () => [true] } }
   // Fewer than the ten failures that lock an account: a login counts as one until it is compared.
   const parallelLogins = 8
   for (let round = 0; round < ROUNDS; round += 1) {
-    await api.pool.query('delete from rate_limits')
+    await node.pool.query('delete from rate_limits')
     const logins = Array.from({ length: parallelLogins }, (_, index) =>
       login(deps, { email, password: PASSWORD }, { network: `192.0.2.${index}` }),
     )
     await Promise.all(logins)
-    const { rows } = await api.pool.query('select count(*) from sessions where user_id = $1', [id])
-    // createUserWithPassword has started one session.
+    const { rows } = await node.pool.query('select count(*) from sessions where user_id = $1', [id])
+    // One session is from createUserWithPassword.
     const count = Math.min(10, 1 + parallelLogins * (round + 1))
     assert.deepEqual(rows, [{ count }], `round ${round}`)
   }
@@ -178,13 +179,13 @@ test('accepts nothing but a valid bearer in its header', async (t) => {
 })
 
 test('purges only expired sessions', async (t) => {
-  const api = await testApi(t)
-  const [live, old, idle] = await createUsers(api.db, api.deps.campaign.id, 3)
+  const { db, pool, deps } = await testNode(t)
+  const [live, old, idle] = await createUsers(db, deps.campaign.id, 3)
   const backdate = (id: string, column: string, ago: string) =>
-    api.pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [id, ago])
+    pool.query(`update sessions set ${column} = now() - $2::interval where user_id = $1`, [id, ago])
   await backdate(old.id, 'created_at', '7 days 00:01')
   await backdate(idle.id, 'last_seen_at', '24:01')
-  await purgeSessions(api.db)
-  const { rows } = await api.pool.query('select user_id from sessions')
+  await purgeSessions(db)
+  const { rows } = await pool.query('select user_id from sessions')
   assert.deepEqual(rows, [{ user_id: live.id }])
 })
