@@ -237,16 +237,19 @@ test('a restore that is refused or fails leaves everything as it was', async (t)
   await t.test('when it loses its connection', async () => {
     // Locks a table that the restore drops, until the restore's connection is cut.
     const reader = await pool.connect()
-    await reader.query('begin')
-    await reader.query('select 1 from waiting_list')
-    const failing = restore(target, backup, FORCED)
-    const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and application_name = 'archive of dropwright'`
-    await until('the restore waits', async () => (await pool.query(blocked)).rowCount === 1)
-    await pool.query(`select pg_terminate_backend(pid) from (${blocked}) blocked`)
-    await assert.rejects(failing, /terminat/)
-    await reader.query('rollback')
-    reader.release()
+    try {
+      await reader.query('begin')
+      await reader.query('select 1 from waiting_list')
+      const failing = restore(target, backup, FORCED)
+      const blocked = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and application_name = 'archive of dropwright'`
+      await until('the restore waits', async () => (await pool.query(blocked)).rowCount === 1)
+      await pool.query(`select pg_terminate_backend(pid) from (${blocked}) blocked`)
+      await assert.rejects(failing, /terminat/)
+    } finally {
+      // Closed, so that its locks end even if the test fails.
+      reader.release(true)
+    }
     await assertUntouched()
   })
 
