@@ -4,6 +4,8 @@ import { CHALLENGE_HEADER, type Challenge } from '#contract/protocol/challenge.t
 
 /** Uses the protocol's reference solver. @returns the header for the retry. */
 export async function solve(challenge: Challenge): Promise<Record<string, string>> {
-  const solution = await solveChallenge({ challenge, deriveKey, timeout: 0 })
+  // No counter is less than half of the bound (challenge.ts). A person's solver begins at 0.
+  const counterStart = Math.floor(challenge.parameters.data.counterBelow / 2)
+  const solution = await solveChallenge({ challenge, deriveKey, counterStart, timeout: 0 })
   return { [CHALLENGE_HEADER]: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') }
 }

@@ -9,20 +9,21 @@ import { testNode } from '#server/testing/deps.ts'
 import { deadAddress, serveStub } from '#server/testing/fakes/http-stub.ts'
 import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { nodeWithoutTransfers } from '#server/testing/fakes/json-rpc.ts'
-import { CAMPAIGN_FILE, makeDataDir } from '#server/testing/product.ts'
+import { CAMPAIGN_FILE, type Ended, makeDataDir, runCommand } from '#server/testing/product.ts'
 import { lastRun } from '#server/domain/backups/runs.ts'
 import { sealJournal } from '#server/domain/journal/seal.ts'
 import {
   commandsIn,
-  type Ended,
   type Environment,
   isUntested,
   matches,
+  npmRunOf,
   start,
   UNTESTED,
   withPlaceholders,
 } from './commands.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
+import { runWarm } from '#server/testing/warm-command.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SECRET = 'a secret of the tests, long enough to be one'
@@ -39,13 +40,14 @@ for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd:
 const ran = new Set<string>()
 
 /**
- * Runs a documented command in a shell.
+ * Runs the bundle of a documented command. The bootstrap would run it too, after comparing all sources.
  * @param instead replacements for placeholders, and for names that this machine does not have
  */
 async function run(command: string, env: Environment, instead: Record<string, string> = {}): Promise<Ended> {
   assert.ok(documented.has(command), `${command} is no longer documented: follow the document`)
   ran.add(withPlaceholders(command))
-  return start(replaceNames(command, instead), env).ended
+  const { name, args } = await npmRunOf(replaceNames(command, instead))
+  return (name === 'doctor' ? runCommand : runWarm)(name, args, env)
 }
 
 function replaceNames(command: string, instead: Record<string, string>): string {

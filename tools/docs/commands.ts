@@ -1,7 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import type { CommandName } from '#server/testing/product.ts'
 import { parseMarkdown } from './markdown.ts'
 
 /**
@@ -61,21 +63,20 @@ export const withPlaceholders = (command: string) =>
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 
-export type Ended = { code: number | null; out: string; err: string }
 export type Environment = Record<string, string>
 
-/**
- * Replaces npm, which takes 0.5 s to start, and runs a command's bundle directly. The bootstrap would run it
- * too, but only after comparing all sources. A test asserts that every script in package.json starts the
- * bootstrap with its own name.
- */
-const NPM = `npm() {
-  if [ "$1" = run ]; then shift; fi
-  local name="$1"; shift
-  if [ "\${1-}" = -- ]; then shift; fi
-  local bundle="dist/server/$name.js"
-  if [ -f "$bundle" ]; then node "$bundle" "$@"; else node tools/bootstrap.mjs "$name" "$@"; fi
-}`
+/** How a shell divides `npm run NAME -- ARGS`. */
+export async function npmRunOf(command: string): Promise<{ name: CommandName; args: string[] }> {
+  const script = `npm() { printf '%s\\0' "$@"; }\n${command}`
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script])
+  const [, name, ...args] = stdout.split('\0').slice(0, -1)
+  return { name: name as CommandName, args: args[0] === '--' ? args.slice(1) : args }
+}
+
+/** `npm` takes 0.5 s to start. A test asserts that every script of package.json is this with its own name. */
+const NPM = 'npm() { node tools/bootstrap.mjs "$@"; }'
+
+type Ended = { code: number | null; out: string; err: string }
 
 /** Starts a command in a shell, in the checkout. */
 export function start(command: string, env: Environment): { child: ChildProcess; ended: Promise<Ended> } {

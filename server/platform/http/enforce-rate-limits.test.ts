@@ -47,10 +47,10 @@ test('allows three registrations, and further ones with a solved challenge each'
   assert.equal(rows[0]?.count, 5)
 })
 
-test('accepts a solution exactly once across concurrent calls to two nodes, in each of eight rounds', async (t) => {
+test('accepts a solution exactly once across concurrent calls to two nodes, in each of four rounds', async (t) => {
   const { call, anotherNode } = await testApi(t)
   const nodes = [call, (await anotherNode()).call]
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const ip = freshIp()
     const headers = await solve(challengeOf(await exceedLimit(call, resendCode, ip)))
     const answers = await Promise.all(
@@ -100,7 +100,7 @@ const NONSENSE = [
   Buffer.from('['.repeat(1_500)).toString('base64'),
   Buffer.from('{"__proto__":{"verified":true}}').toString('base64'),
   Buffer.from('{"challenge":{"parameters":{},"signature":""},"solution":{}}').toString('base64'),
-  ...Array.from({ length: 20 }, (_, index) => randomBytes(1 + index * 60).toString('base64')),
+  ...Array.from({ length: 5 }, (_, index) => randomBytes(1 + index * 240).toString('base64')),
 ]
 
 test('answers an invalid header with a new challenge and changes nothing', async (t) => {
