@@ -73,6 +73,7 @@ test('storage holds only what each step needs, and a double click sends one call
   })
 
   await test.step('logging in stores token and user, which need a cookie that scripts cannot read', async () => {
+    await store(page, { referral: 'AHEAD22222' })
     await logIn(page, person)
     await expect(toast(page, 'Logged in successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/profile$/)

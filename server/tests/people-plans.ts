@@ -77,7 +77,7 @@ export const PEOPLE_PLANS: PlanCases = {
   registering: [
     (deps) => {
       const input = { username: 'a-new-name', email: '5000@new.example', password: 'correct horse' }
-      const client = { browser: 'x', hasCookie: false, network: '192.0.2.1', locale: 'en' } as const
+      const client = { browser: 'x', cookie: undefined, network: '192.0.2.1', locale: 'en' } as const
       return register(deps, input, client)
     },
     ['registrations_by_email', 'codes_by_registration', 'codes_by_email', 'usernames_by_holder'],

@@ -21,8 +21,8 @@ const codeEvent = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpo
 export const accountRoutes = (deps: Deps): Route[] => [
   route(contract.register, async ({ body, flowCookie, network, locale, events }) => {
     const browser = browserFor(deps.keys, body.email, flowCookie, network)
-    const hasCookie = flowCookie.value !== undefined
-    const submit = () => register(deps, body, { browser, hasCookie, network, locale })
+    const client = { browser, cookie: flowCookie.value, network, locale }
+    const submit = () => register(deps, body, client)
     await events.watch(codeEvent('asked', body.email), submit)
     setFlowCookie(deps.keys, body.email, flowCookie, browser)
     return { message: messages.registered }

@@ -10,7 +10,7 @@ import { useProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { Form, type FormValues } from '#web/features/forms/form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { readReferral } from '#web/features/referral/referral.ts'
-import { removeStored, store } from '#web/features/session/storage.ts'
+import { store } from '#web/features/session/storage.ts'
 import { arrivedFrom, countView } from '#web/features/visits/count-view.ts'
 import { ROUTES } from '#web/routes.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -29,7 +29,6 @@ export default function Register() {
     onSuccess: (_, values) => {
       toast.success(REGISTER.done)
       store('userEmail', values.email ?? '')
-      removeStored('referral')
       navigate(ROUTES.verifyEmail.path)
     },
     fallback: REGISTER.failed,

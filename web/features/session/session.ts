@@ -39,9 +39,10 @@ export function sessionUser(): User | null {
   return user.success ? user.data : null
 }
 
-/** Stores a session and ends the current flow. An unknown role is stored as it is. */
+/** Stores a session and ends the current flow and invitation. An unknown role is stored as it is. */
 export function startSession(token: string, user: Omit<User, 'role'> & { role: string }): void {
   endFlow()
+  removeStored('referral')
   store('token', token)
   store('user', JSON.stringify(user))
   shownAccountId = user._id

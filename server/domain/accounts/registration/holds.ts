@@ -3,6 +3,7 @@ import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { fromNow, NOW } from '#server/platform/database/times.ts'
 import type { Keys } from '#server/platform/secrets.ts'
+import { flowBrowserOf } from '../flow-browser.ts'
 import { lookalikeKey } from '../validate-fields.ts'
 
 // Which usernames and emails are taken, and until when.
@@ -15,6 +16,34 @@ import { lookalikeKey } from '../validate-fields.ts'
 export function holdUsername(tx: Tx, username: string, emailKey: string, duration: string): Promise<boolean> {
   const until = fromNow(duration)
   return assign(tx, username, emailKey, { user_id: null, held_for: emailKey, held_until: until })
+}
+
+/**
+ * Releases a username that this browser alone has registered, with an email that its owner now corrects. If
+ * another browser has registered both, the name stays: a stranger could take it from whoever gets the code.
+ * @param flowCookie unverified.
+ */
+export async function releaseFromMistyped(
+  tx: Tx,
+  keys: Keys,
+  username: string,
+  flowCookie: string | undefined,
+): Promise<void> {
+  const key = lookalikeKey(username)
+  const names = tx.selectFrom('usernames').select('held_for').where('key', '=', key)
+  const { held_for: emailKey } = (await names.forUpdate().executeTakeFirst()) ?? {}
+  if (!emailKey) return
+  const browser = flowBrowserOf(keys, emailKey, flowCookie)
+  const pending = await tx
+    .selectFrom('registrations')
+    .select(['username', 'browser'])
+    .where('email_key', '=', emailKey)
+    .execute()
+  const isHeldByOthers = pending.some(
+    (other) => other.browser !== browser && lookalikeKey(other.username) === key,
+  )
+  if (browser !== undefined && !isHeldByOthers)
+    await tx.deleteFrom('usernames').where('key', '=', key).execute()
 }
 
 /** Gives a user a username for good if it is free or held for their email. @returns whether it is theirs. */

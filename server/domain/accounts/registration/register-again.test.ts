@@ -48,6 +48,23 @@ test('a browser’s registration within the cooldown replaces its last one, whos
   assert.equal((await api.verify(code)).status, 200)
 })
 
+test('a browser that corrects a mistyped email keeps its username, unless another has registered both', async (t) => {
+  const api = await accountApi(t)
+  const wrong = { username: 'alice', email: 'al@mial.example' }
+  const mine = cookieOf(await api.register(wrong))
+  const stranger = cookieOf(await api.register(wrong))
+  for (const cookie of [mine, stranger, undefined])
+    assert.equal((await api.register({}, cookie)).body['code'], 'username_taken')
+
+  const [lone, right] = [{ username: 'bob', email: 'bob@mial.example' }, { username: 'b0b' }]
+  const cookie = cookieOf(await api.register(lone))
+  for (const other of [mine, `${cookie}x`, undefined])
+    assert.equal((await api.register(right, other)).body['code'], 'username_taken')
+  assert.equal((await api.register(right, cookie)).status, 201)
+  assert.equal((await api.verify(await api.codeFor(lone.email), lone.email)).status, 400)
+  assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
+})
+
 test('drops the fourth registration of an email while other browsers’ codes are queued', async (t) => {
   const api = await accountApi(t)
   const mine = cookieOf(await api.register({ username: 'mine1' }))

@@ -47,7 +47,7 @@ test('costs one hashing and the same number of statements, whether or not the em
   const { mock: hash } = t.mock.method(api.deps.hasher, 'hash')
   const { db, countOf } = countStatements(api.db)
   const countFor = async (username: string, email: string) => {
-    const client = { browser: username, hasCookie: false, network: '192.0.2.1', locale: 'en' } as const
+    const client = { browser: username, cookie: undefined, network: '192.0.2.1', locale: 'en' } as const
     hash.resetCalls()
     const statements = await countOf(() =>
       register({ ...api.deps, db }, { username, email, password: PASSWORD }, client),

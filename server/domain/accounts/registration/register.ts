@@ -28,15 +28,15 @@ import {
   readEmail,
 } from '../validate-fields.ts'
 import { findByEmail } from '../user.ts'
-import { holdUsername, isEmailHeld } from './holds.ts'
+import { holdUsername, isEmailHeld, releaseFromMistyped } from './holds.ts'
 
 const MAX_PENDING_PER_EMAIL = 3
 const LIFETIME = '24 hours'
 
 type Input = BodyOf<typeof endpoint>
 
-/** `browser` is the ID in the flow cookie for this email, or else a new ID. */
-type Client = { browser: string; hasCookie: boolean; network: string; locale: Locale }
+/** `browser` is the ID in the flow cookie for this email, or else a new ID. `cookie` is unverified. */
+type Client = { browser: string; cookie: string | undefined; network: string; locale: Locale }
 
 /**
  * Saves a registration (sign-up) with its own password and mails its code. If the email has an account, it
@@ -54,6 +54,7 @@ export async function register(deps: Deps, input: Input, client: Client): Promis
     const referrer = input.referralCode ? await findReferrer(tx, input.referralCode) : undefined
     if (input.referralCode && !referrer)
       throw refuse('unknown_referral_code', { fields: { referralCode: 'unknown_referral_code' } })
+    await releaseFromMistyped(tx, deps.keys, input.username, client.cookie)
     if (!(await holdUsername(tx, input.username, email.key, LIFETIME)))
       throw refuse('username_taken', { fields: { username: 'username_taken' } })
     // If the registration is not admitted, nothing is saved, and the reply is the same.
@@ -100,8 +101,8 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
 }
 
 /** Without a cookie, all browser IDs from the client's network count as its own. */
-function isFrom({ browser, hasCookie }: Client, id: string | null): boolean {
-  return id === browser || (!hasCookie && id !== null && isSameNetwork(id, browser))
+function isFrom({ browser, cookie }: Client, id: string | null): boolean {
+  return id === browser || (cookie === undefined && id !== null && isSameNetwork(id, browser))
 }
 
 const findReplaceable = (pending: Awaited<ReturnType<typeof readPending>>, browser: string) =>
