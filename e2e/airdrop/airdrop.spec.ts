@@ -184,7 +184,7 @@ test('before and after the campaign, the airdrop offers no claim', async ({ page
     })
     await submitProof(page)
     await expect(page.getByText(refusal.message)).toBeVisible()
-    await expect(closedHeading).toBeVisible()
+    await expect(closedHeading).toBeInViewport()
     await expect(page.getByLabel('Wallet Address')).toHaveCount(0)
   })
 

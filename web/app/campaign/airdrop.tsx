@@ -33,6 +33,11 @@ export default function Airdrop() {
   const { stage } = useStage()
   // After the campaign's end, a kept or reserved slot can be claimed, and a claim edited until its review.
   const isClosed = isOver(stage) && !form?.previousClaim?.isEditable && !ownClaim.data?.slot
+  const hasFormEnded = isClosed && form !== undefined
+  useEffect(() => {
+    // The results are shorter than the form, so they may be above the window.
+    if (hasFormEnded) window.scrollTo(0, 0)
+  }, [hasFormEnded])
   return (
     <MainRegion route={ROUTES.airdrop} className="page pt-10 sm:pt-14">
       <h1 className="text-3xl">{CAMPAIGN.name}</h1>
