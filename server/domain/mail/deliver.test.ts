@@ -169,9 +169,10 @@ test('a shutdown aborts an email that hangs and leaves it queued', async (t) => 
 
 test('sends many emails over at most four connections', async (t) => {
   const { smtp, queue, run } = await setUp(t)
-  for (let count = 0; count < 24; count += 1) await queue(`p${count}@mail.example`)
-  assert.equal(await run(), 24)
-  assert.equal(smtp.letters.length, 24)
+  const emails = 12
+  for (let count = 0; count < emails; count += 1) await queue(`p${count}@mail.example`)
+  assert.equal(await run(), emails)
+  assert.equal(smtp.letters.length, emails)
   assert.ok(smtp.countConnections() <= 4, `${smtp.countConnections()} connections`)
 })
 

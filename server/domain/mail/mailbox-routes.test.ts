@@ -28,13 +28,19 @@ async function setUpMailbox(t: TestContext) {
   return { app, receive, get, list }
 }
 
-test('the mailbox says what to do while it is empty', async (t) => {
+const outcomeOf = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json<{ code: string }>().code]
+
+test('an empty mailbox says what to do, and answers 400 to a malformed recipient and 404 for an unknown email', async (t) => {
   const { get, list } = await setUpMailbox(t)
   assert.deepEqual(await list(), [])
   const page = await get('/dev/mailbox')
   assert.equal(page.statusCode, 200)
   assert.match(String(page.headers['content-type']), /^text\/html/)
   assert.match(page.payload, /No emails yet\. Register, and the code will be here\./)
+  for (const query of ['?to=%00', '?to=a&to=b'])
+    assert.deepEqual(outcomeOf(await get(`/dev/mailbox.json${query}`)), [400, 'invalid_input'], query)
+  for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '-'.repeat(36)])
+    assert.deepEqual(outcomeOf(await get(`/dev/mailbox/${id}`)), [404, 'not_found'], id)
 })
 
 test('the mailbox shows the emails that were due, with their codes, newest first', async (t) => {
@@ -54,16 +60,6 @@ test('the mailbox shows the emails that were due, with their codes, newest first
   assert.equal(letter.headers['cache-control'], 'no-store')
   assert.ok(letter.payload.includes(`<p class="large code">${code}</p>`))
   assert.ok(letter.payload.includes('“second”'))
-})
-
-const outcomeOf = (reply: LightMyRequestResponse) => [reply.statusCode, reply.json<{ code: string }>().code]
-
-test('the mailbox answers 400 to a malformed recipient and 404 for an unknown email', async (t) => {
-  const { get } = await setUpMailbox(t)
-  for (const query of ['?to=%00', '?to=a&to=b'])
-    assert.deepEqual(outcomeOf(await get(`/dev/mailbox.json${query}`)), [400, 'invalid_input'], query)
-  for (const id of ['00000000-0000-7000-8000-000000000000', 'nonsense', '%00', '-'.repeat(36)])
-    assert.deepEqual(outcomeOf(await get(`/dev/mailbox/${id}`)), [404, 'not_found'], id)
 })
 
 test('the mailbox is served only to this machine and never through a proxy', async (t) => {
