@@ -169,14 +169,18 @@ test('is unclear if an endpoint answers with an error, a web page or an unknown 
     [200, '{}'],
     [200, '[]'],
   ] as const
-  for (const path of [DISCOVERY, '/token', '/jwks.json'] as const)
+  const { provider, login, confirm, advance } = await setUp(t)
+  for (const path of [DISCOVERY, '/token', '/jwks.json'] as const) {
     for (const [status, body] of answers) {
-      // A new login each time: the discovery document is cached.
-      const { provider, login, confirm } = await setUp(t)
-      const code = path === DISCOVERY ? 'a code' : (await confirm()).code
+      const { code } = await confirm()
+      // The cached discovery document expires, so that it is requested again.
+      if (path === DISCOVERY) advance(HOUR_MS)
       provider.overrideAnswer(path, (_request, response) => void response.writeHead(status).end(body))
       assert.equal(outcomeOf(await login.identify(code, ATTEMPT)), 'unclear', `${path} ${status} ${body}`)
+      provider.overrideAnswer(path)
     }
+    assert.equal(outcomeOf(await login.identify((await confirm()).code, ATTEMPT)), 'identity', path)
+  }
 })
 
 test('rejects the document of another issuer, and endpoints outside the issuer’s origin', async (t) => {
