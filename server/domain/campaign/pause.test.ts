@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { claim } from '#server/testing/builders/slots.ts'
+import { claim, expireAll, rejectKeepingSlots } from '#server/testing/builders/slots.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import {
@@ -184,8 +184,7 @@ test('a pause during an appeal does not count towards the 24 hours that a slot i
 test('a claim that waited for the lock behind a pause is refused, whether its slot is free or kept', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 2 }))
   const [ann, ben] = await createUsers(one.db, one.campaign.id, 2)
-  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
-  await reviewerOn(one, adm).reject(await claim(one, ann))
+  await rejectKeepingSlots(one, [await claim(one, ann)])
   // The pause is first in the queue for the lock. Both claims have read before that the campaign is running.
   const calls = await meetAtLock<unknown>(one.db, (tx) => lockSlots(tx, one.campaign.id), [
     () => pause(one, NOTICE),
@@ -199,9 +198,8 @@ test('a claim that waited for the lock behind a pause is refused, whether its sl
 test('a reallocation that waited for the lock behind a pause frees no slot', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
   const [ann] = await createUsers(one.db, one.campaign.id, 1)
-  const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
-  await reviewerOn(one, adm).reject(await claim(one, ann))
-  await sql`update slots set until = now() where user_id = ${ann.id}`.execute(one.db)
+  await rejectKeepingSlots(one, [await claim(one, ann)])
+  await expireAll(one)
   const calls = await meetAtLock<unknown>(one.db, (tx) => lockSlots(tx, one.campaign.id), [
     () => pause(one, NOTICE),
     () => reallocateSlots(two),
@@ -212,12 +210,11 @@ test('a reallocation that waited for the lock behind a pause frees no slot', asy
 
 test('race: no claim is accepted after the pause on another node, and none is lost', async (t) => {
   const nodes = await twoNodes(t)
-  const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 8 }, `round-${round}`))
     const [rejected, latecomer, ...others] = await createUsers(one.db, one.campaign.id, 10)
     assert.ok(rejected && latecomer)
-    await reviewerOn(one, adm).reject(await claim(one, rejected))
+    await rejectKeepingSlots(one, [await claim(one, rejected)])
     const nodeFor = (index: number) => (index % 2 ? one : two)
     const sent = [rejected, ...others].map((person, index) => claim(nodeFor(index), person))
     const pausing = pause(nodeFor(round), NOTICE).then(() =>

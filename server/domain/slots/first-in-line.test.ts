@@ -13,6 +13,7 @@ import {
   claim,
   closed,
   expireAll,
+  rejectKeepingSlots,
   setSlots,
   slotScene,
 } from '#server/testing/builders/slots.ts'
@@ -170,7 +171,7 @@ test('race: rejections, appeals and undos during reallocation neither lose a slo
     const [ofAnn = '', ofBen = '', ofCleo = '', ofDan = ''] = ids
     await addToWaitingList(one, await createUsers(one.db, one.campaign.id, 3))
     const [here, there] = [reviewerOn(one, adm), reviewerOn(two, boss)]
-    await here.reject(ofCleo)
+    await rejectKeepingSlots(one, [ofCleo])
     await expireAll(one)
 
     const counts = await tally([

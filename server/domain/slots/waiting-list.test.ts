@@ -4,18 +4,26 @@ import { sql } from 'kysely'
 import { ownClaim, type OwnClaim } from '#contract/claims/claims.ts'
 import * as contract from '#contract/claims/slots.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { addToWaitingList, claim, expireAll, OVER, setSlots } from '#server/testing/builders/slots.ts'
+import {
+  addToWaitingList,
+  claim,
+  closed,
+  expireAll,
+  rejectKeepingSlots,
+  setSlots,
+} from '#server/testing/builders/slots.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import {
   campaignWith,
   inCampaign,
+  meetAtLock,
   ROUNDS,
   tally,
   twoNodes,
-  untilWaiting,
 } from '#server/testing/database/races.ts'
 import { reallocateSlots, reserveNext } from './reallocate-slots.ts'
 import { lockSlots } from './take-slot.ts'
@@ -74,11 +82,13 @@ test('the waiting list: joining is refused with a claim or a reservation, and wh
 })
 
 test("the waiting list: cannot be joined outside the campaign's dates, but can be left", async (t) => {
-  const early = await setUp(t, { slots: 0, opensAt: '2999-01-01T00:00:00Z' })
-  assert.deepEqual(refusalOf(await early.join(early.ann.token)), [409, 'campaign_not_open'])
-  const late = await setUp(t, { slots: 0, ...OVER })
-  assert.deepEqual(refusalOf(await late.join(late.ann.token)), [409, 'campaign_closed'])
-  assert.equal((await late.leave(late.ann.token)).status, 200)
+  const { deps, ann, ownClaimOf } = await setUp(t, { slots: 0, opensAt: '2999-01-01T00:00:00Z' })
+  await assert.rejects(joinWaitingList(deps, ann.id), { code: 'campaign_not_open' })
+  const late = closed(deps)
+  await assert.rejects(joinWaitingList(late, ann.id), { code: 'campaign_closed' })
+  await addToWaitingList(deps, [ann])
+  await leaveWaitingList(late, ann.id)
+  assert.equal((await ownClaimOf(ann.token)).waiting, null)
 })
 
 async function readPositions({ db, campaign }: Deps, people: readonly TestUser[]) {
@@ -95,14 +105,13 @@ async function readPositions({ db, campaign }: Deps, people: readonly TestUser[]
 
 test('race: a reallocation while others leave and join serves those who stay, in order', async (t) => {
   const nodes = await twoNodes(t)
-  const [adm] = await createUsers(nodes[0].db, nodes[0].campaign.id, 1, { role: 'admin' })
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [one, two] = await inCampaign(nodes, campaignWith({ slots: 2 }, `round-${round}`))
     const nodeFor = (index: number) => (index % 2 ? one : two)
     const people = await createUsers(one.db, one.campaign.id, 26)
     const [holders, leavers] = [people.slice(0, 2), people.slice(2, 14)]
     const [stayers, newcomers, claimants] = [people.slice(14, 20), people.slice(20, 23), people.slice(23)]
-    for (const holder of holders) await reviewerOn(one, adm).reject(await claim(one, holder))
+    await rejectKeepingSlots(one, await Promise.all(holders.map((holder) => claim(one, holder))))
     await addToWaitingList(one, [...leavers, ...stayers])
     await expireAll(one)
     await setSlots(one, stayers.length)
@@ -139,16 +148,10 @@ test('a reallocation that waits for someone who is leaving the list reserves the
   const [first] = people
   await addToWaitingList(one, people)
   await setSlots(one, 1)
-  // The entry stays locked until both calls wait for it: first the one that leaves, then the reallocation.
-  const calls = await one.db.transaction().execute(async (tx) => {
-    await sql`select from waiting_list where user_id = ${first.id} for update`.execute(tx)
-    const leaving = leaveWaitingList(one, first.id)
-    await untilWaiting(one.db, 1)
-    const reallocating = reallocateSlots(two)
-    await untilWaiting(one.db, 2)
-    return [leaving, reallocating]
-  })
-  await Promise.all(calls)
+  const lockEntry = (tx: Tx) =>
+    sql`select from waiting_list where user_id = ${first.id} for update`.execute(tx)
+  const calls = [() => leaveWaitingList(one, first.id), () => reallocateSlots(two)]
+  await Promise.all(await meetAtLock<unknown>(one.db, lockEntry, calls))
   assert.deepEqual(await readPositions(one, people), [
     { state: null, isWaiting: false, mails: [] },
     { state: 'reserved', isWaiting: false, mails: ['slot-reserved'] },
@@ -159,15 +162,11 @@ test('a reallocation that waits for someone who is leaving the list reserves the
 test('a claim that waited for the lock does not overtake a waiting list that formed meanwhile', async (t) => {
   const [one, two] = await twoNodes(t, campaignWith({ slots: 1 }))
   const [person] = await createUsers(one.db, one.campaign.id, 1)
-  const submitted = await one.db.transaction().execute(async (tx) => {
-    await lockSlots(tx, one.campaign.id)
-    const submitting = tally([claim(two, person)])
-    await untilWaiting(one.db, 1)
-    await addToWaitingList({ ...one, db: tx }, [person])
-    // In an object: the transaction would await a bare promise, but the claim waits for the transaction.
-    return { submitting }
-  })
-  assert.deepEqual(await submitted.submitting, { slots_gone: 1 })
+  const lock = (tx: Tx) => lockSlots(tx, one.campaign.id)
+  const submitting = await meetAtLock(one.db, lock, [() => claim(two, person)], (tx) =>
+    addToWaitingList({ ...one, db: tx }, [person]),
+  )
+  assert.deepEqual(await tally(submitting), { slots_gone: 1 })
   await reallocateSlots(one)
   const [position] = await readPositions(one, [person])
   assert.partialDeepStrictEqual(position, { state: 'reserved', isWaiting: false })
@@ -185,14 +184,11 @@ test('undoing a rejection uses the slot that the participant was given while the
   await claim(one, other)
   await joinWaitingList(one, person.id)
   await setSlots(one, 2)
-  const undone = await one.db.transaction().execute(async (tx) => {
-    await lockSlots(tx, one.campaign.id)
-    const undoing = reviewerOn(two, adm).undo(claimId)
-    await untilWaiting(one.db, 1)
-    assert.equal(await reserveNext(tx, one.campaign.id), person.id)
-    return { undoing }
-  })
-  assert.equal((await undone.undoing).underReview, true)
+  const lock = (tx: Tx) => lockSlots(tx, one.campaign.id)
+  const [undoing] = await meetAtLock(one.db, lock, [() => reviewerOn(two, adm).undo(claimId)], async (tx) =>
+    assert.equal(await reserveNext(tx, one.campaign.id), person.id),
+  )
+  assert.equal((await undoing)?.underReview, true)
   const [position] = await readPositions(one, [person])
   assert.partialDeepStrictEqual(position, { state: 'claimed', isWaiting: false })
   await assertSlotInvariants(one)

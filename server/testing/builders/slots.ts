@@ -40,6 +40,15 @@ export async function slotScene(t: TestContext, slots = 1) {
 export const claim = async (deps: Deps, { id }: TestUser): Promise<string> =>
   (await submitProof(deps, id, freshProof()))._id
 
+/** Rejects claims only in the database, so that their slots are kept for a day. Nobody is told. */
+export const rejectKeepingSlots = ({ db }: Deps, claimIds: readonly string[]) =>
+  sql`
+    with rejected as (
+      update claims set status = 'rejected', reason_code = 'other', decided_at = now()
+      where id = any(${claimIds}::uuid[]) returning campaign_id, slot)
+    update slots s set state = 'kept', until = now() + interval '24 hours' from rejected r
+    where s.campaign_id = r.campaign_id and s.number = r.slot`.execute(db)
+
 /** Moves the campaign's reservations and decisions a day into the past. */
 export async function passADay({ db, campaign }: Deps): Promise<void> {
   await sql`

@@ -83,11 +83,15 @@ export async function untilWaiting(db: Database, count: number): Promise<void> {
   await until(`${count} statements wait for locks`, areWaiting)
 }
 
-/** Starts calls while a lock is held. They queue for it in this order, and race when it is released. */
+/**
+ * Starts calls while a lock is held. They queue for it in this order, and race when it is released.
+ * @param meanwhile runs before the release, when all calls are waiting.
+ */
 export async function meetAtLock<T>(
   db: Database,
   lock: (tx: Tx) => Promise<unknown>,
   calls: readonly (() => Promise<T>)[],
+  meanwhile: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<Promise<T>[]> {
   return await db.transaction().execute(async (tx) => {
     await lock(tx)
@@ -99,14 +103,21 @@ export async function meetAtLock<T>(
       started.push(result)
       await untilWaiting(db, started.length)
     }
+    await meanwhile(tx)
     return started
   })
 }
 
 /** {@link meetAtLock} for the lock of a claim's row. */
-export const meetAtClaim = <T>({ db }: Deps, claimId: string, calls: readonly (() => Promise<T>)[]) =>
+export const meetAtClaim = <T>(
+  { db }: Deps,
+  claimId: string,
+  calls: readonly (() => Promise<T>)[],
+  meanwhile?: (tx: Tx) => Promise<unknown>,
+) =>
   meetAtLock(
     db,
     (tx) => tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute(),
     calls,
+    meanwhile,
   )

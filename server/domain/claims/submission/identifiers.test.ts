@@ -5,11 +5,12 @@ import { MAX_EDITS } from '#contract/claims/claims.ts'
 import type { Proof } from '#contract/claims/proof.ts'
 import { SLOT_HOURS } from '#contract/claims/slots.ts'
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { errorMessages } from '#server/messages/errors.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
+import { meetAtLock, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { appeal } from '../appeal.ts'
 import { readOwnClaim } from '../own-claim.ts'
 import { editClaim } from './edit-claim.ts'
@@ -155,8 +156,9 @@ test('purges the identifiers that no claim reserves, even of more claims than on
 
 test('race: an edit keeps the former wallet reserved, and only one of two participants gets the new wallet', async (t) => {
   const { deps, otherNode } = await setUp(t)
+  const people = await createUsers(deps.db, deps.campaign.id, 2 * ROUNDS)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const [editor, claimant] = await createUsers(deps.db, deps.campaign.id, 2)
+    const [editor = assert.fail(), claimant = assert.fail()] = people.splice(0, 2)
     const [former, next] = [freshProof(), freshProof()]
     const { _id: claimId } = await submitProof(deps, editor.id, former)
     const isFormer = round % 2 === 1
@@ -180,14 +182,9 @@ test('a claim that waits while a purge removes its identifier still reserves it'
   await reject()
   await endAppealPeriod(1)
   const wallet = former.wallet.toLowerCase()
-  const { submitting } = await db.transaction().execute(async (tx) => {
-    await sql`select from claim_identifiers where value = ${wallet} for update`.execute(tx)
-    const submittingAsBen = submitAsBen({ ...freshProof(), wallet })
-    await untilWaiting(db, 1)
-    await purgeIdentifiers(tx)
-    // In an object: the transaction would await a bare promise, which in turn waits for the transaction.
-    return { submitting: submittingAsBen }
-  })
+  const lock = (tx: Tx) => sql`select from claim_identifiers where value = ${wallet} for update`.execute(tx)
+  const submit = () => submitAsBen({ ...freshProof(), wallet })
+  const [submitting] = await meetAtLock(db, lock, [submit], purgeIdentifiers)
   assert.equal(await submitting, 'done')
   const reserved = db.selectFrom('claim_identifiers').select('value').where('value', '=', wallet)
   assert.deepEqual(await reserved.where('claim_id', '!=', id).execute(), [{ value: wallet }])

@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { Proof } from '#contract/claims/proof.ts'
 import type { Deps } from '#server/deps.ts'
+import { claimant } from '#server/testing/builders/claimants.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { freshProof, openTask } from '#server/testing/builders/proof.ts'
-import { reviewerOn } from '#server/testing/builders/reviewer.ts'
+import { closed, rejectKeepingSlots } from '#server/testing/builders/slots.ts'
 import { campaignWith, inCampaign, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { CHECK_JOB } from '#server/domain/evidence/start-checks.ts'
 import { submitProof } from './submit-proof.ts'
@@ -61,16 +62,13 @@ test("a campaign opens and closes by the database's clock", async (t) => {
 
 test('a claim on a kept slot is refused because of a pause, even if slot and campaign ended during it', async (t) => {
   const { deps } = await testNode(t, campaignWith({ slots: 1 }))
-  const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
-  const [adm] = await createUsers(deps.db, deps.campaign.id, 1, { role: 'admin' })
-  await reviewerOn(deps, adm).reject((await submitProof(deps, ann.id, freshProof()))._id)
+  const { id: userId, claimId } = await claimant(deps)
+  await rejectKeepingSlots(deps, [claimId])
   await sql`update slots set until = now() - interval '1 hour'`.execute(deps.db)
   const pause = sql`
     update campaigns set paused_at = now() - interval '2 hours', pause_notice = 'We are moving.'`
   await pause.execute(deps.db)
-  const dates = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
-  const closed = { ...deps, campaign: campaignWith({ slots: 1, ...dates }) }
-  await assert.rejects(submitProof(closed, ann.id, freshProof()), { code: 'campaign_paused' })
+  await assert.rejects(submitProof(closed(deps), userId, freshProof()), { code: 'campaign_paused' })
 })
 
 const nodeFor = (index: number, [one, other]: readonly [Deps, Deps]) => (index % 2 === 0 ? one : other)
