@@ -14,19 +14,13 @@ import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 
 type Sent = { token?: string; claimId?: string; body?: unknown }
 
-/**
- * By default, `call` is about Ann's claim `id` and made by the administrator `adm`. `own` is the claim of
- * `adm`, and `foreign` is a claim in another campaign.
- */
+/** By default, `call` is about Ann's claim `id` and made by the administrator `adm`. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
-  const { _id: own } = await submitProof(deps, adm.id, freshProof())
-  const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
-  const foreign = await submitProof(elsewhere, ann.id, freshProof())
   const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: Sent = {}) =>
     api.call(endpoint, { token, params: { claimId }, body })
   const lock = (token = adm.token) => call(contract.lockClaim, { token })
@@ -39,8 +33,7 @@ async function setUp(t: TestContext) {
       from review_locks join claims on id = claim_id`.execute(db)
     return rows.map(({ seconds }) => seconds)
   }
-  const ids = { id, own, foreign: foreign._id }
-  return { ...api, ...ids, call, adm, boss, lock, unlock, readLock, readExpiries }
+  return { ...api, id, ann, call, adm, boss, lock, unlock, readLock, readExpiries }
 }
 
 const REASON = { reason: 'post_missing' }
@@ -53,7 +46,10 @@ const CALLS: [name: string, endpoint: Endpoint, body?: unknown][] = [
 ]
 
 test('every claim endpoint refuses unknown claims and fields, and claims of the caller or another campaign', async (t) => {
-  const { db, id, own, foreign, call } = await setUp(t)
+  const { deps, db, id, ann, adm, call } = await setUp(t)
+  const { _id: own } = await submitProof(deps, adm.id, freshProof())
+  const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
+  const { _id: foreign } = await submitProof(elsewhere, ann.id, freshProof())
   for (const [name, endpoint, body] of CALLS) {
     for (const claimId of ['1', `${id}0`, `${id}' or '1'='1`])
       assert.deepEqual(refusalOf(await call(endpoint, { claimId, body })), [404, 'not_found'], name)

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import type { ErrorCode } from '#contract/protocol/errors.ts'
 import { MAX_BULK_CLAIMS, decideClaims, MAX_REJECTION_TEXT_LENGTH } from '#contract/dashboard/review.ts'
+import type { Deps } from '#server/deps.ts'
 import { errorMessages } from '#server/messages/errors.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
@@ -14,70 +15,62 @@ import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/revie
 import { runClaimChecks } from '#server/testing/builders/evidence.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid } from '#server/testing/checks/refusals.ts'
-import { campaignWith, inCampaign, untilWaiting } from '#server/testing/database/races.ts'
+import { campaignWith, inCampaign, meetAtClaim } from '#server/testing/database/races.ts'
 import { ban } from '../accounts/bans/ban.ts'
 import { readCluster } from '../signals/read-signals.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
-/**
- * `ids` has the ids of claims by name. `own` is the administrator's. `cluster` and `otherCluster` are
- * two held claims each (none by default). `foreign` is in another campaign. `unknown` belongs to no claim.
- */
-async function setUp(t: TestContext, { hasClusters = false } = {}) {
+/** `decide` and `send` are calls by the administrator `adm`. */
+async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
-  const reviewer = reviewerOn(deps, boss)
-  const claim = async () => (await claimant(deps)).claimId
-  const createHeldCluster = async (name: string) => {
-    const claims: string[] = []
-    for (const email of [`${name}@mail.example`, `${name}+1@mail.example`])
-      claims.push((await claimant(deps, { email })).claimId)
-    await runClaimChecks(deps)
-    for (const id of claims) await scoreClaim(db, id)
-    return claims
-  }
-  const ids = {
-    waits: await claim(),
-    approved: await claim(),
-    rejected: await claim(),
-    locked: await claim(),
-    own: (await submitProof(deps, adm.id, freshProof()))._id,
-    cluster: hasClusters ? await createHeldCluster('ann') : [],
-    otherCluster: hasClusters ? await createHeldCluster('ben') : [],
-  }
-  await reviewer.approve(ids.approved)
-  await reviewer.reject(ids.rejected)
-  await reviewer.lock(ids.locked)
-  const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
-  const foreign = await submitProof(elsewhere, boss.id, freshProof())
   const send = (body: Record<string, unknown>) => api.call(decideClaims, { token: adm.token, body })
   const decide = async (body: Record<string, unknown>) => {
     const { status, body: reply } = await send(body)
     assert.equal(status, 200, JSON.stringify(reply))
     return reply.data as Outcome[]
   }
-  const statusesOf = async (claimIds: readonly string[]) => {
-    const rows = await db.selectFrom('claims').select(['id', 'status']).where('id', 'in', claimIds).execute()
-    return claimIds.map((claimId) => rows.find(({ id }) => id === claimId)?.status)
-  }
-  /** @returns the id of the cluster that has exactly these claims. */
-  const clusterOf = async (claimIds: readonly string[]) => {
-    const { id, members } = (await readCluster(db, claimIds[0] ?? '')) ?? assert.fail()
-    const ofMembers = members.map(({ claimId }) => claimId)
-    assert.deepEqual(ofMembers, claimIds)
-    return id
-  }
-  const all = { ...ids, foreign: foreign._id, unknown: newId() }
-  return { ...api, adm, boss, ids: all, send, decide, statusesOf, clusterOf }
+  const claim = async () => (await claimant(deps)).claimId
+  return { ...api, adm, boss, send, decide, claim, waits: await claim() }
+}
+
+/**
+ * The ids of claims by name. `own` is the administrator's, `foreign` is in another campaign, and `unknown`
+ * belongs to no claim.
+ */
+async function createClaims({ deps, adm, boss, claim, waits }: Awaited<ReturnType<typeof setUp>>) {
+  const [approved, rejected, locked] = [await claim(), await claim(), await claim()]
+  const reviewer = reviewerOn(deps, boss)
+  await reviewer.approve(approved)
+  await reviewer.reject(rejected)
+  await reviewer.lock(locked)
+  const { _id: own } = await submitProof(deps, adm.id, freshProof())
+  const [elsewhere] = await inCampaign([deps], campaignWith({}, 'elsewhere'))
+  const { _id: foreign } = await submitProof(elsewhere, boss.id, freshProof())
+  return { waits, approved, rejected, locked, own, foreign, unknown: newId() }
+}
+
+/** Ann and Ben have two held claims each. */
+async function createHeldClusters(deps: Deps) {
+  const claimOf = async (email: string) => (await claimant(deps, { email })).claimId
+  const anns = [await claimOf('ann@mail.example'), await claimOf('ann+1@mail.example')] as const
+  const bens = [await claimOf('ben@mail.example'), await claimOf('ben+1@mail.example')] as const
+  await runClaimChecks(deps)
+  // Scoring a claim also scores and holds the other claim of its cluster.
+  for (const [claimId] of [anns, bens]) await scoreClaim(deps.db, claimId)
+  return [anns, bens] as const
 }
 
 const outcomesOf = (outcomes: readonly Outcome[]) => outcomes.map(({ outcome }) => outcome)
 
 test('approves what it can, and returns one outcome per claim in the order of the request', async (t) => {
-  const { ids, boss, db, deps, decide } = await setUp(t, { hasClusters: true })
+  const scene = await setUp(t)
+  const { boss, db, deps, decide } = scene
+  const ids = await createClaims(scene)
+  const [held] = await createHeldClusters(deps)
   const expected = [
     [ids.own, 'own_claim', null],
     [ids.rejected, 'claim_rejected', null],
@@ -85,8 +78,7 @@ test('approves what it can, and returns one outcome per claim in the order of th
     [ids.unknown, 'claim_not_found', null],
     [ids.foreign, 'claim_not_found', null],
     [ids.locked, 'claim_locked', boss.username],
-    [ids.cluster[0], 'claim_held', null],
-    [ids.cluster[1], 'claim_held', null],
+    ...held.map((id) => [id, 'claim_held', null]),
     // Approving an approved claim again succeeds, and credits nothing more.
     [ids.approved, 'done', null],
   ]
@@ -107,36 +99,50 @@ test('approves what it can, and returns one outcome per claim in the order of th
 })
 
 test('rejects only waiting claims, so a repeated call rejects none', async (t) => {
-  const { ids, db, deps, decide } = await setUp(t)
+  const scene = await setUp(t)
+  const { db, deps, decide } = scene
+  const ids = await createClaims(scene)
   const claimIds = [ids.approved, ids.waits, ids.rejected, ids.own, ids.foreign, ids.waits]
-  const body = { decision: 'reject', claimIds, reason: 'post_missing', text: '<b>=1+1</b>' }
+  const text = '<b>=1+1</b>\n\nمرحبا 👩‍🚀 e\u0301'
+  const body = { decision: 'reject', claimIds, reason: 'post_missing', text }
   const expected = ['claim_approved', 'done', 'claim_rejected', 'own_claim', 'claim_not_found']
   assert.deepEqual(outcomesOf(await decide(body)), expected)
   const decided = db.selectFrom('claims').select('reason').where('id', '=', ids.waits)
-  const reason = 'We couldn’t find your post. <b>=1+1</b>'
+  const reason = `We couldn’t find your post. ${text}`
   assert.deepEqual(await decided.execute(), [{ reason }])
   assert.deepEqual(outcomesOf(await decide(body)), expected.with(1, 'claim_rejected'))
   await assertSlotInvariants(deps)
 })
 
-for (const [decision, decided, body] of [
-  ['approve', 'approved', {}],
-  ['reject', 'rejected', { reason: 'same_person' }],
-] as const)
-  test(`decides the held claims of a cluster together (${decision}), but no other held claim`, async (t) => {
-    const { ids, deps, decide, clusterOf, statusesOf } = await setUp(t, { hasClusters: true })
-    const decideAll = async (claimIds: readonly string[], clusterId?: string) =>
-      outcomesOf(await decide({ decision, claimIds, clusterId, ...body }))
-    const clusterId = await clusterOf(ids.cluster)
-    for (const other of [undefined, newId(), clusterId])
-      assert.deepEqual(await decideAll(ids.otherCluster, other), ['claim_held', 'claim_held'])
-    const claimIds = [...ids.cluster, ...ids.otherCluster, ids.waits]
-    const outcomes = await decideAll(claimIds, clusterId)
-    assert.deepEqual(outcomes, ['done', 'done', 'claim_held', 'claim_held', 'done'])
-    assert.deepEqual(await statusesOf(claimIds), [decided, decided, 'held', 'held', decided])
-    await assertLedgerInvariants(deps)
-    await assertSlotInvariants(deps)
-  })
+test('decides the held claims of a cluster together, but no other held claim', async (t) => {
+  const { deps, db, decide, claim, waits } = await setUp(t)
+  const [anns, bens] = await createHeldClusters(deps)
+  const clusterOf = async ([claimId]: typeof anns) => {
+    const { id, members } = (await readCluster(db, claimId)) ?? assert.fail()
+    return { id, members: members.map((member) => member.claimId) }
+  }
+  const [ofAnn, ofBen] = [await clusterOf(anns), await clusterOf(bens)]
+  assert.deepEqual([ofAnn.members, ofBen.members], [anns, bens])
+  const approve = { decision: 'approve' }
+  const reject = { decision: 'reject', reason: 'same_person' }
+  for (const decision of [approve, reject])
+    for (const clusterId of [undefined, newId(), ofAnn.id]) {
+      const outcomes = await decide({ ...decision, claimIds: bens, clusterId })
+      assert.deepEqual(outcomesOf(outcomes), ['claim_held', 'claim_held'])
+    }
+  const another = await claim()
+  const approved = await decide({ ...approve, claimIds: [...anns, ...bens, waits], clusterId: ofAnn.id })
+  assert.deepEqual(outcomesOf(approved), ['done', 'done', 'claim_held', 'claim_held', 'done'])
+  const rejected = await decide({ ...reject, claimIds: [...bens, another], clusterId: ofBen.id })
+  assert.deepEqual(outcomesOf(rejected), ['done', 'done', 'done'])
+  const claims = await db.selectFrom('claims').select(['id', 'status']).execute()
+  const statuses = Object.fromEntries(claims.map(({ id, status }) => [id, status]))
+  const approvals = [...anns, waits].map((id) => [id, 'approved'])
+  const rejections = [...bens, another].map((id) => [id, 'rejected'])
+  assert.deepEqual(statuses, Object.fromEntries([...approvals, ...rejections]))
+  await assertLedgerInvariants(deps)
+  await assertSlotInvariants(deps)
+})
 
 /** Control characters, invisible characters such as bidirectional marks, and halves of surrogate pairs. */
 const HOSTILE_CHARACTERS = [
@@ -148,13 +154,13 @@ const HOSTILE_CHARACTERS = [
 ]
 
 test('refuses an invalid request before deciding any claim, and accepts the maximum number of claims', async (t) => {
-  const { ids, db, send } = await setUp(t)
+  const { waits, db, send } = await setUp(t)
   const readDecisions = async () => ({
     claims: await db.selectFrom('claims').selectAll().orderBy('id').execute(),
     journal: await db.selectFrom('journal').select('id').execute(),
   })
   const before = await readDecisions()
-  const claimIds = [ids.waits]
+  const claimIds = [waits]
   const approve = { decision: 'approve', claimIds }
   const reject = { decision: 'reject', claimIds, reason: 'automated' }
   const many = Array.from({ length: MAX_BULK_CLAIMS + 1 }, () => newId())
@@ -162,11 +168,11 @@ test('refuses an invalid request before deciding any claim, and accepts the maxi
     [{}, { decision: 'not_offered', claimIds: 'required' }],
     [{ ...approve, decision: 'pay' }, { decision: 'not_offered' }],
     [{ ...approve, claimIds: [] }, { claimIds: 'required' }],
-    [{ ...approve, claimIds: [...many.slice(1), ids.waits] }, { claimIds: 'too_many' }],
-    [{ ...approve, claimIds: ids.waits }, { claimIds: 'wrong_type' }],
-    [{ ...approve, claimIds: [ids.waits, 'x'] }, { 'claimIds.1': 'id_format' }],
-    [{ ...approve, claimIds: [ids.waits, null] }, { 'claimIds.1': 'wrong_type' }],
-    [{ ...approve, clusterId: `${ids.waits}' or true` }, { clusterId: 'id_format' }],
+    [{ ...approve, claimIds: [...many.slice(1), waits] }, { claimIds: 'too_many' }],
+    [{ ...approve, claimIds: waits }, { claimIds: 'wrong_type' }],
+    [{ ...approve, claimIds: [waits, 'x'] }, { 'claimIds.1': 'id_format' }],
+    [{ ...approve, claimIds: [waits, null] }, { 'claimIds.1': 'wrong_type' }],
+    [{ ...approve, clusterId: `${waits}' or true` }, { clusterId: 'id_format' }],
     [{ ...approve, reason: 'automated' }, { reason: 'unknown_field' }],
     [{ ...approve, text: 'Well done.' }, { text: 'unknown_field' }],
     [{ ...approve, pfPoints: 1 }, { pfPoints: 'unknown_field' }],
@@ -182,30 +188,26 @@ test('refuses an invalid request before deciding any claim, and accepts the maxi
 })
 
 test('a failing decision is rolled back and does not stop the others', async (t) => {
-  const { deps, db, ids, decide } = await setUp(t)
-  const [first, last] = [(await claimant(deps)).claimId, (await claimant(deps)).claimId]
+  const { db, decide, claim, waits } = await setUp(t)
+  const [first, last] = [await claim(), await claim()]
   // At the largest balance, crediting fails, after the decision has been recorded.
   await sql`
     update standings set pf = 9223372036854775807
-    where user_id = (select user_id from claims where id = ${ids.waits})`.execute(db)
-  const readClaim = () => db.selectFrom('claims').selectAll().where('id', '=', ids.waits).execute()
+    where user_id = (select user_id from claims where id = ${waits})`.execute(db)
+  const readClaim = () => db.selectFrom('claims').selectAll().where('id', '=', waits).execute()
   const before = await readClaim()
-  const outcomes = await decide({ decision: 'approve', claimIds: [first, ids.waits, last] })
+  const outcomes = await decide({ decision: 'approve', claimIds: [first, waits, last] })
   assert.deepEqual(outcomesOf(outcomes), ['done', 'internal', 'done'])
   assert.equal(outcomes[1]?.message, errorMessages.messages.internal)
   assert.deepEqual(await readClaim(), before)
 })
 
 test('a bulk call of an administrator who is banned meanwhile decides nothing more', async (t) => {
-  const { db, deps, adm, boss, ids, decide } = await setUp(t)
-  const { claimId: second } = await claimant(deps)
-  const deciding = await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('claims').select('id').where('id', '=', ids.waits).forUpdate().execute()
-    const started = decide({ decision: 'approve', claimIds: [ids.waits, second] })
-    await untilWaiting(db, 1)
-    await ban(deps, { userId: adm.id, reason: 'Why.', revokesApproval: false, by: { userId: boss.id } })
-    // Not awaited here, because the call waits for this transaction.
-    return { started }
-  })
-  assert.deepEqual(outcomesOf(await deciding.started), ['forbidden', 'forbidden'])
+  const { deps, adm, boss, decide, claim, waits } = await setUp(t)
+  const second = await claim()
+  const approve = () => decide({ decision: 'approve', claimIds: [waits, second] })
+  const [deciding] = await meetAtClaim(deps, waits, [approve], () =>
+    ban(deps, { userId: adm.id, reason: 'Why.', revokesApproval: false, by: { userId: boss.id } }),
+  )
+  assert.deepEqual(outcomesOf((await deciding) ?? []), ['forbidden', 'forbidden'])
 })

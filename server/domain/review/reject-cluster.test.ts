@@ -12,7 +12,6 @@ import { assertSlotInvariants, reviewerOn } from '#server/testing/builders/revie
 import { entriesOf } from '#server/testing/journal.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
-import { rejectCluster as rejectClaimsOfCluster } from './reject-cluster.ts'
 
 type Reply = { outcomes: { claimId: string; outcome: string }[]; freed: number; left: number }
 
@@ -25,10 +24,11 @@ async function setUp(t: TestContext) {
   for (let index = 0; index < 6; index += 1)
     people.push(await claimant(deps, { email: `ann${index === 0 ? '' : `+${index}`}@mail.example` }))
   const other = await claimant(deps)
-  for (const { claimId } of people) await scoreClaim(db, claimId)
   const reviewer = reviewerOn(deps, boss)
   const [approved, rejected, appealed, ...waiting] = people
   assert.ok(approved && rejected && appealed && waiting.length === 3)
+  // Scoring one claim links all accounts with a variant of its email.
+  await scoreClaim(db, approved.claimId)
   await reviewer.approve(approved.claimId)
   for (const { claimId } of [rejected, appealed]) await reviewer.reject(claimId)
   await appeal(deps, { userId: appealed.id, claimId: appealed.claimId, text: 'Please look again.' })
@@ -36,8 +36,8 @@ async function setUp(t: TestContext) {
   const { data } = (await api.call(reviewClaim, { token: adm.token, params })).body
   const cluster = (data as ReviewClaim).cluster ?? assert.fail()
   const revisions = Object.fromEntries(cluster.members.map(({ claimId, revision }) => [claimId, revision]))
-  const send = (body: unknown, clusterId = cluster.id) =>
-    api.call(rejectCluster, { token: adm.token, params: { clusterId }, body })
+  const send = (body: unknown, { clusterId = cluster.id, by = adm } = {}) =>
+    api.call(rejectCluster, { token: by.token, params: { clusterId }, body })
   const statesOf = async (participants: readonly { id: string }[]) => {
     const rows = await db
       .selectFrom('claims as c')
@@ -50,7 +50,7 @@ async function setUp(t: TestContext) {
     return participants.map(({ id }) => states.get(id))
   }
   const claims = { approved, rejected, appealed, waiting, other }
-  return { ...api, ...claims, reviewer, clusterId: cluster.id, revisions, send, statesOf }
+  return { ...api, ...claims, adm, reviewer, revisions, send, statesOf }
 }
 
 test("rejects and journals a cluster's waiting claims, and frees kept slots except under appeal", async (t) => {
@@ -85,9 +85,9 @@ test("rejects and journals a cluster's waiting claims, and frees kept slots exce
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
 })
 
-test('refuses an unknown cluster and an invalid request, and leaves claims that have changed or are locked', async (t) => {
-  const { deps, reviewer, waiting, revisions, send } = await setUp(t)
-  const unknown = await send({ reason: 'automated' }, newId())
+test('refuses an unknown cluster, and leaves changed or locked claims and the slot that the reviewer keeps', async (t) => {
+  const { deps, db, adm, reviewer, rejected, waiting, revisions, send, statesOf } = await setUp(t)
+  const unknown = await send({ reason: 'automated' }, { clusterId: newId() })
   assert.deepEqual(refusalOf(unknown), [404, 'cluster_not_found'])
   await assertInvalid(send, [
     [{}, { reason: 'not_offered' }],
@@ -98,26 +98,17 @@ test('refuses an unknown cluster and an invalid request, and leaves claims that 
   assert.ok(edited && locked)
   await editClaim(deps, { userId: edited.id, claimId: edited.claimId, proof: freshProof() })
   await reviewer.lock(locked.claimId)
-  const reject = async (seen: object) => {
-    const { outcomes, left } = (await send({ reason: 'automated', revisions: seen })).body.data as Reply
-    return { outcomes: outcomes.map(({ outcome }) => outcome), left }
+  const reject = async (seen: object, by: typeof adm) => {
+    const { body } = await send({ reason: 'automated', revisions: seen }, { by })
+    const { outcomes, ...counts } = body.data as Reply
+    return { outcomes: outcomes.map(({ outcome }) => outcome), ...counts }
   }
-  assert.deepEqual(await reject(revisions), { outcomes: ['claim_changed', 'claim_locked', 'done'], left: 2 })
-  // Without revisions, the decision is about the last revisions that the reviewer was shown.
-  assert.deepEqual(await reject({}), { outcomes: ['claim_changed', 'claim_locked'], left: 2 })
-  await assertSlotInvariants(deps)
-})
-
-test('leaves the slot that the administrator’s own rejected claim keeps', async (t) => {
-  const { deps, db, rejected, clusterId, statesOf } = await setUp(t)
+  // A participant of the cluster is now the reviewer.
   await db.updateTable('users').set({ role: 'admin' }).where('id', '=', rejected.id).execute()
-  const { freed } = await rejectClaimsOfCluster(deps, {
-    clusterId,
-    decision: { reason: 'automated', text: '' },
-    reviewer: { userId: rejected.id, role: 'admin', tokenHash: Buffer.alloc(0) },
-    network: '192.0.2.1',
-    locale: 'en',
-  })
-  assert.equal(freed, 3)
+  const outcomes = ['claim_changed', 'claim_locked']
+  assert.deepEqual(await reject(revisions, rejected), { outcomes: [...outcomes, 'done'], freed: 1, left: 2 })
   assert.deepEqual(await statesOf([rejected]), ['rejected, kept'])
+  // Without revisions, the decision is about the last revisions that the reviewer was shown.
+  assert.deepEqual(await reject({}, adm), { outcomes, freed: 1, left: 2 })
+  await assertSlotInvariants(deps)
 })
