@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
-import { rejectClaim } from '#contract/dashboard/review.ts'
 import * as contract from '#contract/claims/claims.ts'
 import type { Locale } from '#contract/locales.ts'
 import { escapeHtml } from '#server/platform/html.ts'
@@ -62,7 +61,7 @@ test('each email is queued once, by the transaction that causes it, and not for 
   await assert.rejects(reviewer.reject(id), { code: 'claim_approved' })
   await reviewer.undo(id)
   await assert.rejects(reviewer.undo(id), { code: 'nothing_to_undo' })
-  await reviewer.reject(id)
+  await reviewer.reject(id, 'It is <gone>.')
   for (const decide of [reviewer.reject, reviewer.approve])
     await assert.rejects(decide(id), { code: 'claim_rejected' })
   await sendAppeal()
@@ -94,9 +93,11 @@ test('each email is queued once, by the transaction that causes it, and not for 
   const sent = await mailsTo(ann.email)
   assert.deepEqual(subjectsOf(sent), Object.values(toAnn))
   assert.deepEqual(subjectsOf(await mailsTo(ben.email)), [reserved])
+  const textAbout = (about: string) => sent.find(({ subject }) => subject === about)?.text ?? ''
+  assert.match(textAbout(SUBJECTS.rejected), /We couldn’t find your post\. It is <gone>\./)
   const upheld =
     /The rejection stands[^]*The post is missing something the task asks for\. It is of another day\./
-  assert.match(sent.find(({ subject }) => subject === SUBJECTS.upheld)?.text ?? '', upheld)
+  assert.match(textAbout(SUBJECTS.upheld), upheld)
 })
 
 const subjectsOf = (mails: readonly { subject: string }[]) => mails.map(({ subject }) => subject)
@@ -135,27 +136,24 @@ const MARKUP = [
 const TEMPLATE_TAGS =
   '<!doctype </a </body </div </head </html </p </title <a <body <div <head <html <meta <p <title'
 
-test("sends the reviewer's reason verbatim in the text part and escaped in the HTML part", async (t) => {
-  const { call, adm, reviewer, id, lastMail } = await setUp(t)
-  for (const text of MARKUP) {
-    const rejecting = { token: adm.token, params: { claimId: id }, body: { reason: 'other', text } }
-    assert.equal((await call(rejectClaim, rejecting)).status, 200, text)
-    const mail = await lastMail()
-    assert.ok(mail.text.includes(`\n\n${text}\n\n`), text)
+const mailOf = (template: string, values: Record<string, string>, locale: Locale) => {
+  const queued = { template, to: 'al@mail.example', values: { username: 'al', ...values } }
+  return render(queued, claimMails, MAIL_CONTEXT, locale)
+}
+const textOf = (...mail: Parameters<typeof mailOf>) => mailOf(...mail).text
+
+test("an email has the reviewer's reason verbatim in the text part and escaped in the HTML part", () => {
+  for (const note of MARKUP) {
+    const { subject, text, html } = mailOf('claim-rejected', { code: 'other', note }, 'en')
+    assert.ok(text.includes(`\n\n${note}\n\n`), note)
     // Keeps the line breaks of the reviewer.
-    assert.ok(mail.html.includes(`white-space:pre-line">${escapeHtml(text)}</p>`), text)
-    const tags = mail.html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
-    assert.deepEqual([...new Set(tags)].toSorted().join(' '), TEMPLATE_TAGS, text)
-    assert.equal(mail.html.match(/href="[^"]*"/g)?.length, 1, 'the only link is the one to our site')
-    assert.equal(mail.subject.includes('\n'), false)
-    await reviewer.undo(id)
+    assert.ok(html.includes(`white-space:pre-line">${escapeHtml(note)}</p>`), note)
+    const tags = html.match(/<[a-z!/][^>]*>/gi)?.map((tag) => tag.replace(/[ >].*$/s, ''))
+    assert.deepEqual([...new Set(tags)].toSorted().join(' '), TEMPLATE_TAGS, note)
+    assert.equal(html.match(/href="[^"]*"/g)?.length, 1, 'the only link is the one to our site')
+    assert.equal(subject, SUBJECTS.rejected)
   }
 })
-
-const textOf = (template: string, values: Record<string, string>, locale: Locale) => {
-  const queued = { template, to: 'al@mail.example', values: { username: 'al', ...values } }
-  return render(queued, claimMails, MAIL_CONTEXT, locale).text
-}
 
 test('an email words the reasons of a hold in the reader’s language, unless an earlier version queued it', () => {
   const counts = [1, 2, 1_000]

@@ -117,12 +117,11 @@ test('race: concurrent approvals of a referral chain reward everyone but its las
   const LINKS = 4
   const { here, there, adm } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const chain: TestUser[] = []
-    for (let link = 0; link < LINKS; link += 1) {
-      const inviter = chain.at(-1)
-      const options = inviter ? { referredBy: inviter.id } : {}
-      chain.push(...(await createUsers(here.db, here.campaign.id, 1, options)))
-    }
+    const chain = await createUsers(here.db, here.campaign.id, LINKS)
+    const ids = chain.map(({ id }) => id)
+    await sql`
+      update users u set referred_by = inviter from unnest(${ids.slice(0, -1)}::uuid[], ${ids.slice(1)}::uuid[])
+        link (inviter, invited) where u.id = invited`.execute(here.db)
     const claims = await Promise.all(chain.map(({ id }) => submitProof(here, id, freshProof())))
     const calls = claims.map(({ _id }, index) => approveAs(adm, index % 2 ? there : here, _id))
     assert.deepEqual(await tally(calls), { done: LINKS }, `round ${round}`)
