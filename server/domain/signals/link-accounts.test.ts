@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockByName } from '#server/platform/database/advisory-lock.ts'
-import { type Database, inTransaction, type Tx } from '#server/platform/database/database.ts'
+import { inTransaction, type Tx } from '#server/platform/database/database.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { testNode } from '#server/testing/deps.ts'
-import { meetAtLock, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
+import { meetAtLock, tally, twoNodes } from '#server/testing/database/races.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { connectedComponents, linkAccounts } from './link-accounts.ts'
 
@@ -29,14 +29,10 @@ test('race: links that two transactions add at once form one cluster', async (t)
   const { db, deps } = await testNode(t)
   const { campaign } = deps
   const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
-  // In an object: the transaction would await a bare promise, which waits for the transaction.
-  const { linking } = await inTransaction(db, async (tx) => {
-    await link(tx, campaign.id, ben, ann)
-    const result = inTransaction(db, (otherTx) => link(otherTx, campaign.id, cleo, ben))
-    result.catch(() => {})
-    await untilWaiting(db, 1)
-    return { linking: result }
-  })
+  // The first link holds the lock until its transaction ends.
+  const [linking] = await meetAtLock(db, (tx) => link(tx, campaign.id, ben, ann), [
+    () => inTransaction(db, (tx) => link(tx, campaign.id, cleo, ben)),
+  ])
   await linking
   const clusters = db.selectFrom('clusters').select(['user_id', 'cluster_id']).orderBy('user_id')
   const expected = [ann, ben, cleo].map(({ id }) => ({ user_id: id, cluster_id: ann.id }))
@@ -44,19 +40,15 @@ test('race: links that two transactions add at once form one cluster', async (t)
 })
 
 test('race: leaves no link to an account that is deleted while another is linked to it', async (t) => {
-  const [one, two] = await twoNodes(t)
-  const { id: campaignId } = one.campaign
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const [ann, ben, cleo] = await createUsers(one.db, campaignId, 3)
-    const linkTo = (db: Database, from: TestUser) =>
-      inTransaction(db, (tx) => link(tx, campaignId, from, ann))
-    await linkTo(one.db, ben)
-    const running = await meetAtLock<unknown>(one.db, (tx) => lockByName(tx, `clusters of ${campaignId}`), [
-      () => linkTo(one.db, cleo),
-      () => deleteAccount(two, { userId: ann.id, by: ann.id }),
-    ])
-    assert.deepEqual(await tally(running), { done: 2 }, `round ${round}`)
-    const clusters = one.db.selectFrom('clusters').select('user_id').where('user_id', '=', ann.id)
-    assert.deepEqual(await clusters.execute(), [], `round ${round}`)
-  }
+  const [{ db, campaign }, other] = await twoNodes(t)
+  const [ann, ben, cleo] = await createUsers(db, campaign.id, 3)
+  const linkToAnn = (from: TestUser) => inTransaction(db, (tx) => link(tx, campaign.id, from, ann))
+  await linkToAnn(ben)
+  const calls = await meetAtLock<unknown>(db, (tx) => lockByName(tx, `clusters of ${campaign.id}`), [
+    () => linkToAnn(cleo),
+    () => deleteAccount(other, { userId: ann.id, by: ann.id }),
+  ])
+  assert.deepEqual(await tally(calls), { done: 2 })
+  const clusters = db.selectFrom('clusters').select('user_id').where('user_id', '=', ann.id)
+  assert.deepEqual(await clusters.execute(), [])
 })

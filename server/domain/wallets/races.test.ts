@@ -9,7 +9,7 @@ import { runDue } from '#server/platform/jobs/jobs.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
-import { meetAtLock, ROUNDS, tally, twoNodes, untilWaiting } from '#server/testing/database/races.ts'
+import { meetAtClaim, meetAtLock, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { chainWithoutContracts, newOwner } from '#server/testing/builders/wallets.ts'
 import { deleteAccount } from '../accounts/deletion/delete-account.ts'
 import { lockOwnAccount } from '../accounts/lock-account.ts'
@@ -221,21 +221,17 @@ test('race: lets two participants prove the wallets of each other’s claims', a
 })
 
 test('race: leaves no wallet when it is proven while the account claims and is deleted', async (t) => {
-  const { one, two, pairs } = await setUp(t)
-  for (const { round, ann } of pairs) {
-    const signed = await sign(one, ann, newOwner())
-    const remove = async () => {
-      await submitProof(two, ann.id, freshProof())
-      await deleteAccount(two, { userId: ann.id, by: ann.id })
-    }
-    // The proof finds no claim. The deletion waits behind it for the account, and has locked a claim.
-    const lockAnn = (tx: Tx) => lockOwnAccount(tx, ann.id)
-    const counts = await tally(
-      await meetAtLock<unknown>(one.db, lockAnn, [() => finish(one, signed), remove]),
-    )
-    assert.deepEqual(counts, { done: 2 }, `round ${round}`)
-    assert.equal(await provenBy(one, ann), null, `round ${round}`)
+  const { one, two, ann } = await setUp(t)
+  const signed = await sign(one, ann, newOwner())
+  const remove = async () => {
+    await submitProof(two, ann.id, freshProof())
+    await deleteAccount(two, { userId: ann.id, by: ann.id })
   }
+  // The proof finds no claim. The deletion waits behind it for the account, and has locked a claim.
+  const lockAnn = (tx: Tx) => lockOwnAccount(tx, ann.id)
+  const calls = await meetAtLock<unknown>(one.db, lockAnn, [() => finish(one, signed), remove])
+  assert.deepEqual(await tally(calls), { done: 2 })
+  assert.equal(await provenBy(one, ann), null)
 })
 
 test('removing a wallet locks the claim before the account', async (t) => {
@@ -243,16 +239,11 @@ test('removing a wallet locks the claim before the account', async (t) => {
   const owner = newOwner()
   await prove(one, ann, owner)
   const { _id: claimId } = await submitProof(one, ann.id, proofWith(owner))
-  // In an object: the transaction would await a bare promise, which waits for the transaction.
-  const { removing } = await one.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('claims').select('id').where('id', '=', claimId).forUpdate().execute()
-    const removal = tally([removeWallet(two, { userId: ann.id, network: NETWORK })])
-    await untilWaiting(one.db, 1)
-    // Fails if the removal has locked the account already.
-    await tx.selectFrom('users').select('id').where('id', '=', ann.id).forUpdate().noWait().execute()
-    return { removing: removal }
-  })
-  assert.deepEqual(await removing, { done: 1 })
+  // Fails if the removal has locked the account already.
+  const lockAccount = (tx: Tx) =>
+    tx.selectFrom('users').select('id').where('id', '=', ann.id).forUpdate().noWait().execute()
+  const remove = () => removeWallet(two, { userId: ann.id, network: NETWORK })
+  assert.deepEqual(await tally(await meetAtClaim(one, claimId, [remove], lockAccount)), { done: 1 })
 })
 
 test('race: proves no wallet for an account that is deleted while a smart wallet is asked', async (t) => {
