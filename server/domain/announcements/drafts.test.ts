@@ -42,15 +42,24 @@ test('no administrator overwrites or sends a draft that another has changed sinc
   assert.equal((await call(contract.sendAnnouncement, { token, params, body })).status, 200)
 })
 
-test('a preview shows the email in HTML and as text', async (t) => {
-  const { call, token } = await announcementSetup(t, 0)
-  const input = { token, body: { subject: 'News', text: TEXT } }
-  const { body } = await call(contract.previewAnnouncement, input)
-  const preview = body.data as ReplyOf<typeof contract.previewAnnouncement>['data']
+test('a preview shows the email in HTML and as text, in the language of the administrator', async (t) => {
+  const { call, token, email, pool } = await announcementSetup(t, 0)
+  const readPreview = async () => {
+    const input = { token, body: { subject: 'News', text: TEXT } }
+    const { body } = await call(contract.previewAnnouncement, input)
+    return body.data as ReplyOf<typeof contract.previewAnnouncement>['data']
+  }
+  const preview = await readPreview()
   const paragraph = /<p dir="auto" style="white-space:pre-line">Slots open again\.\nOn Monday\.<\/p>/
   assert.match(preview.html, paragraph)
   assert.match(preview.text, /^Hello .*,\n\nSlots open again\.\nOn Monday\.\n\nSee https/)
   assert.equal(preview.paragraphs.length, 6, 'a greeting, two paragraphs of text, and three of the footer')
+
+  await pool.query(`update users set locale = 'es' where email = $1`, [email])
+  const spanish = await readPreview()
+  const { unsubscribe } = textsIn('es').ANNOUNCEMENT_WORDS
+  assert.match(spanish.html, new RegExp(`>${unsubscribe}<`))
+  assert.equal(spanish.paragraphs.at(-1)?.[0]?.text, unsubscribe)
 })
 
 test('an announcement has the look’s colors and logo', () => {
@@ -60,16 +69,6 @@ test('an announcement has the look’s colors and logo', () => {
   const { html } = composeAnnouncement({ subject: 'News', text: TEXT }, contextIn(context, 'en'))
   assert.match(html, /background:#ffffff;/)
   assert.ok(html.includes(`<img src="https://site.example${logo.replace('webp', 'png')}"`), html)
-})
-
-test('a preview is in the language of the administrator', async (t) => {
-  const { call, token, email, pool } = await announcementSetup(t, 0)
-  await pool.query(`update users set locale = 'es' where email = $1`, [email])
-  const { body } = await call(contract.previewAnnouncement, { token, body: { subject: 'News', text: TEXT } })
-  const preview = body.data as ReplyOf<typeof contract.previewAnnouncement>['data']
-  const { unsubscribe } = textsIn('es').ANNOUNCEMENT_WORDS
-  assert.match(preview.html, new RegExp(`>${unsubscribe}<`))
-  assert.equal(preview.paragraphs.at(-1)?.[0]?.text, unsubscribe)
 })
 
 test('an administrator can send themselves a draft as a test', async (t) => {

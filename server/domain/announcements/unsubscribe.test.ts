@@ -2,55 +2,59 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import * as contract from '#contract/dashboard/announcements.ts'
 import { textsIn } from '#server/messages/catalogue.ts'
+import { testApi } from '#server/testing/api.ts'
 import { announcementSetup, headerOf } from '#server/testing/builders/announcements.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
-import { readConsent, unsubscribeUrl } from './consent.ts'
+import { readConsent, setConsent, unsubscribeUrl } from './consent.ts'
 
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`
 
-/** A participant who got an announcement. */
+/** A participant who wants announcements. `path` is their link to unsubscribe. */
 async function setUp(t: TestContext) {
-  const setup = await announcementSetup(t, 1)
-  const { write, start, queue, send, smtp, inject, db } = setup
+  const api = await testApi(t)
+  const { db, deps } = api
+  const [{ id: userId }] = await createUsers(db, deps.campaign.id, 1)
+  await setConsent(db, userId, true)
+  const path = unsubscribeUrl({ keys: deps.keys, publicUrl: '' }, userId)
+  const request = (method: 'GET' | 'HEAD' | 'POST', url = path, payload?: string, type = FORM) =>
+    api.inject({
+      method,
+      url,
+      headers: { host: 'localhost:3000', ...(payload === undefined ? {} : { 'content-type': type }) },
+      ...(payload === undefined ? {} : { payload }),
+    })
+  return { ...api, userId, path, request, hasConsent: () => readConsent(db, userId) }
+}
+
+test('an announcement says in its headers, its text and its HTML how to unsubscribe', async (t) => {
+  const { write, start, queue, send, smtp, deps, recipients } = await announcementSetup(t, 1)
   const { id } = await write()
   await start(id)
   await queue()
   await send()
   const [letter] = smtp.letters
   assert.ok(letter)
-  const link = new URL(/^<(https:.*)>$/.exec(headerOf(letter, 'list-unsubscribe') ?? '')?.[1] ?? '')
-  const path = link.pathname + link.search
-  const request = (method: 'GET' | 'HEAD' | 'POST', url = path, payload?: string, type = FORM) =>
-    inject({
-      method,
-      url,
-      headers: { host: 'localhost:3000', ...(payload === undefined ? {} : { 'content-type': type }) },
-      ...(payload === undefined ? {} : { payload }),
-    })
-  const hasConsent = () => readConsent(db, setup.recipients[0]?.id ?? '')
-  return { ...setup, letter, link, path, request, hasConsent }
-}
-
-test('an announcement says in its headers, its text and its HTML how to unsubscribe', async (t) => {
-  const { letter, link } = await setUp(t)
   assert.equal(headerOf(letter, 'list-unsubscribe-post'), ONE_CLICK)
-  assert.equal(link.origin, 'https://site.example')
+  const site = { keys: deps.keys, publicUrl: 'https://site.example' }
+  const link = unsubscribeUrl(site, recipients[0]?.id ?? '')
+  assert.equal(headerOf(letter, 'list-unsubscribe'), `<${link}>`)
   const decoded = letter.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-  assert.ok(decoded.includes(`Unsubscribe from announcements: ${link.href}`))
-  assert.ok(decoded.includes(`<a href="${link.href}">Unsubscribe from announcements</a>`))
+  assert.ok(decoded.includes(`Unsubscribe from announcements: ${link}`))
+  assert.ok(decoded.includes(`<a href="${link}">Unsubscribe from announcements</a>`))
   const linked = '<a href="https://site.example/airdrop">https://site.example/airdrop</a>, and tell'
   assert.ok(decoded.includes(linked))
 })
 
 test('opening the page changes nothing, and one click unsubscribes without a login', async (t) => {
-  const { request, hasConsent, path, pool } = await setUp(t)
+  const { request, hasConsent, path, db, userId } = await setUp(t)
   for (const [body, type] of [
     [ONE_CLICK, FORM],
     [MULTIPART, 'multipart/form-data; boundary=b'],
   ] as const) {
-    await pool.query(`update users set announcements_at = now() where role = 'user'`)
+    await setConsent(db, userId, true)
     const page = await request('GET')
     assert.equal(page.status, 200)
     assert.match(page.text, /<meta name="referrer" content="same-origin">[^]*<form method="post"/)
@@ -67,9 +71,9 @@ test('opening the page changes nothing, and one click unsubscribes without a log
 })
 
 test('refuses missing, altered and foreign tokens, and posts that are not the one click', async (t) => {
-  const { request, hasConsent, path, recipients } = await setUp(t)
+  const { request, hasConsent, path, userId } = await setUp(t)
   const otherSite = { keys: deriveKeys('x'.repeat(40)), publicUrl: '' }
-  const foreign = unsubscribeUrl(otherSite, recipients[0]?.id ?? '')
+  const foreign = unsubscribeUrl(otherSite, userId)
   const altered = [
     `${path}x`,
     path.slice(0, -1),
@@ -89,8 +93,8 @@ test('refuses missing, altered and foreign tokens, and posts that are not the on
 })
 
 test('a participant can opt in to announcements and out again on the profile', async (t) => {
-  const { participant, call } = await announcementSetup(t, 0)
-  const { token } = await participant()
+  const { call, db, deps } = await testApi(t)
+  const [{ token }] = await createUsers(db, deps.campaign.id, 1)
   const readWanted = async () => (await call(contract.announcementConsent, { token })).body.data
   assert.deepEqual(await readWanted(), { wanted: false })
   for (const wanted of [true, true, false]) {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
+import type { CampaignFile } from '#contract/campaign-file.ts'
 import * as contract from '#contract/campaigns.ts'
 import type { LeaderboardEntry } from '#contract/leaderboard.ts'
 import type { Locale } from '#contract/locales.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Tx } from '#server/platform/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { testApi } from '#server/testing/api.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
@@ -19,7 +21,6 @@ import {
   meetAtLock,
   tally,
   twoNodes,
-  untilWaiting,
 } from '#server/testing/database/races.ts'
 import { createArchiveReader } from '#server/site/archive-pages.ts'
 import { appeal } from '../claims/appeal.ts'
@@ -39,13 +40,15 @@ const CLOSED = {
 }
 const NEXT = campaignWith({}, 'summer')
 
-/** Moves the end into the past, which no operation accepts. */
-const moveEndIntoPast = (db: Deps['db']) =>
+const storeSettings = (db: Deps['db'], campaign: CampaignFile) =>
   db
     .updateTable('campaigns')
-    .set({ settings: JSON.stringify(CLOSED) })
-    .where('id', '=', CLOSED.id)
+    .set({ settings: JSON.stringify(campaign) })
+    .where('id', '=', campaign.id)
     .execute()
+
+/** Moves the end into the past, which no operation accepts. */
+const moveEndIntoPast = (db: Deps['db']) => storeSettings(db, CLOSED)
 
 /** Two participants and a reviewer. For node `one` the campaign is open, for `late` and `lateTwo` closed. */
 async function setUp(t: TestContext) {
@@ -141,15 +144,12 @@ test('a claim that waited for the lock behind archiving is refused because the c
 const readArchived = (db: Deps['db']) =>
   db.selectFrom('campaigns').select('id').where('archived_at', 'is not', null).orderBy('id').execute()
 
-test('another campaign starts without archiving an earlier one that has no claims', async (t) => {
-  const { one } = await setUp(t)
-  await archiveEarlierCampaigns(one.db, NEXT)
-  assert.deepEqual(await readArchived(one.db), [])
-})
-
 test('another campaign starts only once the earlier one is decided, closed and without a waiting list', async (t) => {
   const { one, late, ann, ben, reviewer } = await setUp(t)
   const { db } = one
+  await archiveEarlierCampaigns(db, NEXT)
+  assert.deepEqual(await readArchived(db), [], 'a campaign without claims is not archived')
+
   const claimId = await claim(one, ann)
   const assertRefused = (message: RegExp) =>
     assert.rejects(archiveEarlierCampaigns(db, NEXT), (error) => {
@@ -197,16 +197,10 @@ test('an earlier campaign stays open if it is reopened while the start of anothe
   const { db } = one
   await reviewer.approve(await claim(one, ann))
   await moveEndIntoPast(db)
-  const starting = await db.transaction().execute(async (tx) => {
-    await sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(tx)
-    const start = archiveEarlierCampaigns(db, NEXT)
-    start.catch(() => {})
-    await untilWaiting(db, 1)
-    const settings = JSON.stringify(OPEN)
-    await tx.updateTable('campaigns').set({ settings }).where('id', '=', OPEN.id).execute()
-    return { start }
-  })
-  await assert.rejects(starting.start, { message: /^The campaign spring is still open/ })
+  const lock = (tx: Tx) => sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(tx)
+  const start = () => archiveEarlierCampaigns(db, NEXT)
+  const [starting] = await meetAtLock(db, lock, [start], (tx) => storeSettings(tx, OPEN))
+  await assert.rejects(starting ?? assert.fail(), { message: /^The campaign spring is still open/ })
   assert.deepEqual(await readArchived(db), [])
 })
 
