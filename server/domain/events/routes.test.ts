@@ -51,30 +51,51 @@ const takeSlot = (db: Database) =>
     await announce(tx, 'slots')
   })
 
-test('sends the state of a topic on connecting, with stream headers', async (t) => {
-  const { url } = await startNode(t)
-  const { status, headers, next, hear } = await openStream(t, `${url}?topics=slots`)
-  assert.equal(status, 200)
-  assert.partialDeepStrictEqual(headers, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  })
-  assert.match(String(headers['content-security-policy']), /default-src 'none'/)
-  const { retry } = await next()
-  assert.ok(retry && retry >= 2_000 && retry <= 8_000)
-  assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000, isPaused: false })
-})
+test('a stream begins with the present state of its topics', async (t) => {
+  const { app, url } = await startNode(t, { block: () => undefined })
 
-test('sends the state of every public topic if the request names none', async (t) => {
-  const { url } = await startNode(t)
-  const { next } = await openStream(t, url)
-  const { retry } = await next()
-  assert.ok(retry)
-  const messages = [await next(), await next(), await next(), await next()]
-  const topics = messages.map(({ event }) => String(event)).toSorted()
-  assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'proofs', 'slots'])
+  await t.test('of one topic, with stream headers', async () => {
+    const { status, headers, next, hear } = await openStream(t, `${url}?topics=slots`)
+    assert.equal(status, 200)
+    assert.partialDeepStrictEqual(headers, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    })
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/)
+    const { retry } = await next()
+    assert.ok(retry && retry >= 2_000 && retry <= 8_000)
+    assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000, isPaused: false })
+  })
+
+  await t.test('of every public topic if the request names none', async () => {
+    const { next } = await openStream(t, url)
+    const { retry } = await next()
+    assert.ok(retry)
+    const messages = [await next(), await next(), await next(), await next()]
+    const topics = messages.map(({ event }) => String(event)).toSorted()
+    assert.deepEqual(topics, ['heartbeat', 'leaderboard', 'proofs', 'slots'])
+  })
+
+  await t.test('with null as the block while the chain is unreachable', async () => {
+    const { hear } = await openStream(t, `${url}?topics=heartbeat`)
+    assert.deepEqual(await hear('heartbeat'), { block: null })
+  })
+
+  await t.test('unless its topics are unknown, missing or repeated, or a field is unknown', async () => {
+    for (const [query, field] of [
+      ['topics=slots,prices', 'topics'],
+      ['topics=toString', 'topics'],
+      ['topics=', 'topics'],
+      ['topics=slots&topics=slots', 'topics'],
+      ['topics=slots&since=1', 'since'],
+    ]) {
+      const reply = await app.inject(`/api/v1/events?${query}`)
+      const { code, fields } = reply.json<{ code: string; fields: Record<string, string> }>()
+      assert.deepEqual([reply.statusCode, code, Object.keys(fields)], [400, 'invalid_input', [field]], query)
+    }
+  })
 })
 
 test('passes announcements to every node, unless their transaction is rolled back', async (t) => {
@@ -136,21 +157,6 @@ test('a source that is stopped while it reads the state does not publish it', as
   assert.deepEqual(published, [])
 })
 
-test('refuses unknown, missing and repeated topics, and unknown fields', async (t) => {
-  const { app } = await startNode(t)
-  for (const [query, field] of [
-    ['topics=slots,prices', 'topics'],
-    ['topics=toString', 'topics'],
-    ['topics=', 'topics'],
-    ['topics=slots&topics=slots', 'topics'],
-    ['topics=slots&since=1', 'since'],
-  ]) {
-    const reply = await app.inject(`/api/v1/events?${query}`)
-    const { code, fields } = reply.json<{ code: string; fields: Record<string, string> }>()
-    assert.deepEqual([reply.statusCode, code, Object.keys(fields)], [400, 'invalid_input', [field]], query)
-  }
-})
-
 test('answers 204 over the limit until a stream is closed', async (t) => {
   const { url } = await startNode(t, { maxStreams: 2 })
   const openNext = () => openStream(t, `${url}?topics=slots`)
@@ -179,10 +185,4 @@ test('sends pings, and ends when the node drains', async (t) => {
   while (message.comment === undefined) message = await next()
   assert.equal(message.comment, 'ping')
   await Promise.all([app.close(), ended()])
-})
-
-test('sends null as the block while the chain is unreachable', async (t) => {
-  const { url } = await startNode(t, { block: () => undefined })
-  const { hear } = await openStream(t, `${url}?topics=heartbeat`)
-  assert.deepEqual(await hear('heartbeat'), { block: null })
 })

@@ -30,6 +30,7 @@ export function countParticipants(db: Database): Promise<{ seeded: number; real:
 type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
   /** The hash of the password that all made-up participants share. */
   passwordHash: string
+  batchSize?: number
 }
 
 /** Participants added in one transaction: few enough not to hold up a live server. */
@@ -37,14 +38,14 @@ const BATCH_SIZE = 1_000
 
 /** Adds made-up participants with referrals, and claims while slots are left. Runs continue the numbering. */
 export async function seedParticipants(
-  { db, campaign, passwordHash }: SeedOptions,
+  { db, campaign, passwordHash, batchSize = BATCH_SIZE }: SeedOptions,
   count: number,
 ): Promise<void> {
   const firstNumber = await nextNumber(db)
   const dateAt = spreadOver(campaign)
   const earlier: Inviter[] = []
-  for (let done = 0; done < count; done += BATCH_SIZE) {
-    const [from, size] = [firstNumber + done, Math.min(BATCH_SIZE, count - done)]
+  for (let done = 0; done < count; done += batchSize) {
+    const [from, size] = [firstNumber + done, Math.min(batchSize, count - done)]
     const batch = Array.from({ length: size }, (_, index) => newPerson(from + index, dateAt, earlier))
     await inTransaction(db, async (tx) => {
       // Faster, and a crash that loses the last batches does no harm.
