@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { changePassword } from '#contract/accounts/accounts.ts'
 import { ENDPOINTS } from '#server/testing/endpoints.ts'
 import { type Access, API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { logout, logoutAll } from '#contract/accounts/sessions.ts'
-import { testApi, type TestApi } from '../testing/api.ts'
+import { PASSWORD, testApi, type TestApi } from '../testing/api.ts'
+import { createUsers, type TestUser } from '../testing/builders/create-users.ts'
+import { createUsersWithPassword } from '../testing/builders/users-with-password.ts'
 import { refusalOf } from '../testing/checks/refusals.ts'
 
 const CALLERS = [
@@ -31,23 +33,24 @@ const ENDS_SESSIONS: readonly Endpoint[] = [logout, logoutAll, changePassword]
 
 type Tokens = Record<CallerName, string | undefined>
 
-async function createCallers(t: TestContext): Promise<{ api: TestApi; freshTokens: () => Promise<Tokens> }> {
-  const api = await testApi(t)
-  const loggedOut = await api.participant()
-  const banned = await api.participant()
-  const participant = await api.participant()
-  const administrator = await api.administrator()
+/** `freshTokens` logs the participant and the administrator in. */
+async function createCallers(api: TestApi): Promise<{ freshTokens: () => Promise<Tokens> }> {
+  const { db, deps, pool } = api
+  const [loggedOut, banned] = await createUsers(db, deps.campaign.id, 2)
   await api.call(logout, { token: loggedOut.token })
-  await api.pool.query('update users set banned_at = now() where username = $1', [banned.username])
+  await pool.query('update users set banned_at = now() where id = $1', [banned.id])
+  const [participant, administrator] = await createUsersWithPassword(api, 2)
+  await pool.query(`update users set role = 'admin' where id = $1`, [administrator.id])
+  const logIn = async ({ email }: TestUser) => (await api.logIn(email, PASSWORD)).token
   const freshTokens = async () => ({
     anonymous: undefined,
     'unknown token': 'A'.repeat(43),
     'logged out': loggedOut.token,
     banned: banned.token,
-    participant: (await api.logIn(participant.email, participant.password)).token,
-    administrator: (await api.logIn(administrator.email, administrator.password)).token,
+    participant: await logIn(participant),
+    administrator: await logIn(administrator),
   })
-  return { api, freshTokens }
+  return { freshTokens }
 }
 
 /** Valid path parameters and an invalid body, because only access is tested. */
@@ -58,7 +61,8 @@ function anyInput({ method, path }: Endpoint) {
 }
 
 test('each endpoint admits exactly the callers that its access names', async (t) => {
-  const { api, freshTokens } = await createCallers(t)
+  const api = await testApi(t)
+  const { freshTokens } = await createCallers(api)
   let tokens = await freshTokens()
   for (const endpoint of ENDPOINTS) {
     for (const name of CALLERS) {
@@ -80,15 +84,15 @@ const GUARDED = [...SPELLINGS, '/%75sers/', '/./users/']
 const NOT_FOUND = ['/users//', '//users/', '/Users/', '/users/;/']
 
 test('no other spelling of a path and no header opens an administrator endpoint', async (t) => {
-  const { api, freshTokens } = await createCallers(t)
-  const { participant } = await freshTokens()
+  const api = await testApi(t)
+  const [participant] = await createUsers(api.db, api.deps.campaign.id, 1)
   const spoofedHeaders = [
     {},
     { 'x-http-method-override': 'GET', 'x-method-override': 'GET' },
     { 'x-original-url': '/api/v1/users/leaderboard' },
   ]
   for (const path of [...GUARDED, ...NOT_FOUND])
-    for (const token of [undefined, participant])
+    for (const token of [undefined, participant.token])
       for (const spoofed of spoofedHeaders)
         for (const method of ['GET', 'HEAD', 'POST'] as const) {
           const authorization = token ? { authorization: `Bearer ${token}` } : {}

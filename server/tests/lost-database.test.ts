@@ -16,6 +16,7 @@ import {
   type Tx,
 } from '../platform/database/database.ts'
 import { testApi } from '../testing/api.ts'
+import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { databaseProxy } from '../testing/fakes/database-proxy.ts'
@@ -166,7 +167,7 @@ test('when connections freeze, each query under way fails once, and later ones s
 
 test('after a failover, a write on the demoted server gets one 503, and no connection to it is reused', async (t) => {
   const api = await testApi(t, { max: POOL_SIZE })
-  const participants = await Promise.all([1, 2, 3].map(() => api.participant()))
+  const participants = await createUsers(api.db, api.deps.campaign.id, 3)
   const demoted = await Promise.all(Array.from({ length: POOL_SIZE }, () => api.pool.connect()))
   for (const client of demoted) await client.query('set default_transaction_read_only = on')
   for (const client of demoted) client.release()
@@ -184,7 +185,7 @@ test('frozen connections cost an endpoint one 503 at most and leave the node rea
   const api = await testApi(t)
   const proxy = await databaseProxy(t, api.url)
   const node = await api.anotherNode({ url: proxy.url, timeoutMs: TIMEOUT_MS })
-  const { token } = await api.participant()
+  const [{ token }] = await createUsers(api.db, api.deps.campaign.id, 1)
   const readClaim = async () => (await node.call(ownClaim, { token })).status
   const readiness = async () => (await node.inject({ url: '/readyz' })).status
   /** The status of a call that waits `waitMs` for each of `drops` dropped answers. */

@@ -14,7 +14,7 @@ const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.
 
 type Canaries = Awaited<ReturnType<typeof createCanaries>>
 
-/** Ten participants with claims, of which three are approved, and the administrator who approved them. */
+/** Ten participants, of whom two have an approved claim and one an undecided claim, and their reviewer. */
 async function createCanaries({ db, deps, call, runClaimChecks }: TestApi) {
   const people = await createUsers(db, deps.campaign.id, 10, {
     email: (index) => `canary${index}.secret@mail.example`,
@@ -23,14 +23,16 @@ async function createCanaries({ db, deps, call, runClaimChecks }: TestApi) {
     role: 'admin',
     email: () => 'canary.team@mail.example',
   })
-  const proofs = people.map((_person, index) => ({ ...freshProof(), telegram: `canary_tele_${index}x` }))
+  const proofs: Proof[] = []
   const claimIds: string[] = []
-  for (const [index, { token }] of people.entries()) {
-    const { body } = await call(submitProof, { token, body: proofs[index] })
+  for (const [index, { token }] of people.slice(0, 3).entries()) {
+    const proof = { ...freshProof(), telegram: `canary_tele_${index}x` }
+    const { body } = await call(submitProof, { token, body: proof })
+    proofs.push(proof)
     claimIds.push((body.data as Task)._id)
   }
   await runClaimChecks()
-  for (const taskId of claimIds.slice(0, 3)) {
+  for (const taskId of claimIds.slice(0, 2)) {
     const approval = { token: administrator.token, params: { taskId }, body: AMOUNTS }
     assert.equal((await call(approveClaim, approval)).status, 200)
   }

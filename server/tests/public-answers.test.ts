@@ -6,8 +6,9 @@ import { campaign } from '#contract/campaign.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { announce } from '../domain/events/announce.ts'
-import { testApi, type TestApi } from '../testing/api.ts'
+import { PASSWORD, testApi, type TestApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
+import { createUserWithPassword } from '../testing/builders/users-with-password.ts'
 import { openStream } from '../testing/streams.ts'
 
 const TEN_MINUTES_MS = 600_000
@@ -59,12 +60,13 @@ test('no node serves an answer for more than a second, even if it hears of no ch
 })
 
 test('a call evicts the public answers that its endpoint may change, by default all', async (t) => {
-  const { call, db, deps, participant } = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
-  const { email, password } = await participant()
+  const api = await testApi(t, { keepPublicForMs: TEN_MINUTES_MS })
+  const { call, db, deps } = api
+  const { email } = await createUserWithPassword(api)
   assert.equal(await countListed(call), 1)
   await createUsers(db, deps.campaign.id, 1)
   // `login` declares that it changes no public answer; `logout` declares nothing.
-  const { status, body } = await call(sessions.login, { body: { email, password } })
+  const { status, body } = await call(sessions.login, { body: { email, password: PASSWORD } })
   assert.deepEqual([status, await countListed(call)], [200, 1])
   assert.equal((await call(sessions.logout, { token: String(body['token']) })).status, 200)
   assert.equal(await countListed(call), 2)
