@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { approve } from '../steps/dashboard-steps.ts'
@@ -83,6 +84,24 @@ test('the leaderboard ranks participants across pages, with medals for the first
       for (const cell of [2, 3, 4])
         await expect(rows.nth(index).getByRole('cell').nth(cell)).toHaveCSS('font-weight', weight)
     await page.setViewportSize(size)
+  })
+
+  await test.step('points in the billions do not overlap on the narrowest phone', async () => {
+    const size = page.viewportSize() ?? { width: 1280, height: 720 }
+    const points = { pfPoints: 12_345_678_901, plsPoints: 12_345_678_901 }
+    await changeReplies(page, CALL, (reply: ReplyOf<typeof leaderboard>) => ({
+      ...reply,
+      data: reply.data.map((entry) => ({ ...entry, ...points })),
+    }))
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.reload()
+    const cells = rows.first().getByRole('cell')
+    await expect(cells.nth(2)).toHaveText('12,345,678,901')
+    for (const cell of [2, 3])
+      expect(await cells.nth(cell).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.setViewportSize(size)
+    await page.reload()
   })
 
   await test.step('the second page goes on with rank 11', async () => {

@@ -58,7 +58,7 @@ function Points({ label, points }: { label: string; points: number }) {
   return (
     <Cell
       label={label}
-      className="text-end figures max-md:p-0 max-md:text-start max-md:text-sm max-md:leading-tight max-md:whitespace-nowrap max-md:before:block max-md:before:font-text max-md:before:font-normal max-md:before:text-ink-soft max-md:before:content-[attr(data-label)]"
+      className="text-end figures max-md:p-0 max-md:pe-2 max-md:text-start max-md:text-sm max-md:leading-tight max-md:before:block max-md:before:font-text max-md:before:font-normal max-md:before:text-ink-soft max-md:before:content-[attr(data-label)]"
     >
       {formatInteger(points)}
     </Cell>
