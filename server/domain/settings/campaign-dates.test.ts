@@ -44,8 +44,8 @@ async function setUpPaused(t: TestContext) {
   return site
 }
 
-test('the end can be postponed and slots can be added, but not the reverse', async (t) => {
-  const { readCampaign, extend, addSlots } = await setUp(t)
+test('the end can be postponed and slots can be added, but not the reverse, until the campaign is archived', async (t) => {
+  const { db, readCampaign, close, extend, addSlots } = await setUp(t)
   assert.equal((await extend(LATER)).status, 200)
   const earlier = await extend(END)
   assert.deepEqual([earlier.status, earlier.body.code], [409, 'promise_broken'])
@@ -55,6 +55,13 @@ test('the end can be postponed and slots can be added, but not the reverse', asy
   assert.deepEqual([fewer.status, fewer.body.code], [409, 'promise_broken'])
   assert.match(fewer.body.fields?.['airdrop.slots'] ?? '', /must be 12 or more/)
   assert.partialDeepStrictEqual(await readCampaign(), { closesAt: LATER, slots: { total: 12, left: 11 } })
+
+  await sql`update campaigns set archived_at = now()`.execute(db)
+  const later = '2122-01-31T12:00:00.000Z'
+  for (const { status, body } of [await close(), await extend(later), await addSlots(13)])
+    assert.deepEqual([status, body.code], [409, 'campaign_archived'])
+  const changing = changeSettings(db, file, { actor: null, changes: [{ path: 'airdrop.slots', value: 13 }] })
+  await assert.rejects(changing, { code: 'promise_broken' })
 })
 
 test('refuses times outside the years 1 to 9999 in UTC, and changes nothing', async (t) => {
@@ -67,27 +74,19 @@ test('refuses times outside the years 1 to 9999 in UTC, and changes nothing', as
   assert.equal((await pause('9999-12-31T23:59:59Z')).status, 200)
 })
 
-test('closing now needs the campaign’s id', async (t) => {
-  const { readCampaign, close } = await setUpPaused(t)
+test('closing now needs the campaign’s id, ends a pause, leaves kept slots usable and is journaled once', async (t) => {
+  const { db, deps, ann, readCampaign, close, extend } = await setUpPaused(t)
   const mistyped = await close('first')
   assert.equal(mistyped.status, 400)
   assert.deepEqual(Object.keys(mistyped.body.fields ?? {}), ['campaign'])
   assert.equal((await readCampaign()).stage, 'paused')
-})
-
-test('closing now ends a pause, and leaves kept slots usable', async (t) => {
-  const { deps, ann, readCampaign, close } = await setUpPaused(t)
   const closed = await close()
   assert.equal(closed.status, 200, closed.text)
   assert.partialDeepStrictEqual(await readCampaign(), { stage: 'paying', open: false, paused: null })
+  for (const { status } of [await close(), await extend(END)]) assert.equal(status, 409)
   await submitProof(deps, ann.id, freshProof())
   assert.equal((await readCampaign()).stage, 'reviewing')
-})
 
-test('closing now is journaled once, after the changed setting and the end of the pause', async (t) => {
-  const { db, close, extend } = await setUpPaused(t)
-  // Only the second call succeeds.
-  for (const call of [() => close('first'), close, close, () => extend(END)]) await call()
   const { rows } = await sql<{ action: string }>`
     select action from journal where action ~ '^(campaign|settings)[.]' order by id`.execute(db)
   const actions = rows.map(({ action }) => action)
@@ -112,15 +111,6 @@ test('moving the end into the past does not close a campaign in which no one tak
   await assert.rejects(moving, { code: 'invalid_input', details: { fields: { closesAt: 'moment_past' } } })
 })
 
-test('the dates and slots of an archived campaign cannot be changed', async (t) => {
-  const { db, close, extend, addSlots } = await setUp(t)
-  await sql`update campaigns set archived_at = now()`.execute(db)
-  for (const { status, body } of [await close(), await extend(LATER), await addSlots(12)])
-    assert.deepEqual([status, body.code], [409, 'campaign_archived'])
-  const changing = changeSettings(db, file, { actor: null, changes: [{ path: 'airdrop.slots', value: 12 }] })
-  await assert.rejects(changing, { code: 'promise_broken' })
-})
-
 test('a lost connection while closing leaves the campaign paused, and closing again works', async (t) => {
   const { db, readCampaign, close } = await setUpPaused(t)
   const lost = await db.transaction().execute(async (tx) => {
@@ -139,21 +129,15 @@ test('a lost connection while closing leaves the campaign paused, and closing ag
   assert.equal((await entriesOf(db, { action: 'campaign.closed' })).length, 1)
 })
 
-for (const [name, endpoint, body] of [
-  ['pausing', life.pauseCampaign, { notice: 'A pause.' }],
-  ['closing', life.closeCampaign, { campaign: file.id }],
-  ['extending', life.extendCampaign, { closesAt: LATER }],
-  ['adding slots', life.addSlots, { slots: 12 }],
-] as const) {
-  test(`race: ${name} is refused while the campaign is being closed`, async (t) => {
-    const { call, token, db, readCampaign, close } = await setUp(t)
-    // Both calls have read that the campaign is open when they wait for the lock.
-    const calls = [() => close(), () => call(endpoint, { token, body })]
-    const answers = await meetAtLock(db, (tx) => lockCampaign(tx, file.id), calls)
-    const [closed, refused] = await Promise.all(answers)
-    assert.equal(closed?.status, 200)
-    assert.deepEqual([refused?.status, refused?.body.code], [409, 'campaign_closed'])
-    assert.partialDeepStrictEqual(await readCampaign(), { open: false, paused: null, slots: { total: 10 } })
-    assert.equal((await entriesOf(db, { action: 'campaign.closed' })).length, 1)
-  })
-}
+test('race: pausing, closing, extending and adding slots are refused while the campaign is being closed', async (t) => {
+  const { call, token, db, readCampaign, close, extend, addSlots } = await setUp(t)
+  const pause = () => call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
+  // All calls have read that the campaign is open when they wait for the lock.
+  const calls = [() => close(), pause, () => close(), () => extend(LATER), () => addSlots(12)]
+  const answers = await meetAtLock(db, (tx) => lockCampaign(tx, file.id), calls)
+  const [closed, ...refused] = await Promise.all(answers)
+  assert.equal(closed?.status, 200)
+  for (const { status, body } of refused) assert.deepEqual([status, body.code], [409, 'campaign_closed'])
+  assert.partialDeepStrictEqual(await readCampaign(), { open: false, paused: null, slots: { total: 10 } })
+  assert.equal((await entriesOf(db, { action: 'campaign.closed' })).length, 1)
+})
