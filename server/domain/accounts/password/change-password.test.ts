@@ -19,8 +19,14 @@ async function setUp(t: TestContext) {
   return { api, token }
 }
 
-test('sets the password, ends every other session and mails the owner', async (t) => {
+test('sets the password if the current one is right, ends every other session and mails the owner', async (t) => {
   const { api, token } = await setUp(t)
+  const refused = await change(api, token, { currentPassword: 'not the current one' })
+  assert.deepEqual(refusalOf(refused), [400, 'current_password_wrong'])
+  assert.deepEqual(refused.body.fields, { currentPassword: 'Your current password is wrong.' })
+  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW_PASSWORD)], [200, 401])
+  assert.deepEqual(await api.mailsTo(EMAIL), [])
+
   const other = (await api.logIn(EMAIL, PASSWORD)).token
   const { status, body } = await change(api, token)
   assert.deepEqual([status, body], [200, { message: 'Password changed successfully!' }])
@@ -28,15 +34,6 @@ test('sets the password, ends every other session and mails the owner', async (t
   assert.equal((await api.call(profile, { token: other })).status, 401)
   assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW_PASSWORD)], [401, 200])
   assert.match((await api.newestMailTo(EMAIL)).subject, /was changed/)
-})
-
-test('changes nothing if the current password is wrong', async (t) => {
-  const { api, token } = await setUp(t)
-  const refused = await change(api, token, { currentPassword: 'not the current one' })
-  assert.deepEqual(refusalOf(refused), [400, 'current_password_wrong'])
-  assert.deepEqual(refused.body.fields, { currentPassword: 'Your current password is wrong.' })
-  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW_PASSWORD)], [200, 401])
-  assert.deepEqual(await api.mailsTo(EMAIL), [])
 })
 
 test('applies the password rules, with the longer minimum for administrators', async (t) => {

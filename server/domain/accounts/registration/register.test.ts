@@ -75,8 +75,8 @@ async function setUpDecoy(t: TestContext) {
   return { api, owner, decoy, statusesOf }
 }
 
-test('mails the owner of an existing account a notice instead of a code', async (t) => {
-  const { api, owner } = await setUpDecoy(t)
+test('a decoy mails the owner a notice instead of a code, and is never activated, not even with a matching code', async (t) => {
+  const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
   await api.deliver()
   await api.passCooldown()
   assert.equal((await api.resend(owner.email)).status, 200)
@@ -87,10 +87,7 @@ test('mails the owner of an existing account a notice instead of a code', async 
     assert.ok(text.includes('“owner”') && !text.includes('thief'))
     assert.doesNotMatch(text, /(?<!\d)\d{6}(?!\d)/)
   }
-})
 
-test('never activates a decoy, not even with a matching code', async (t) => {
-  const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
   assert.deepEqual(await statusesOf(decoy.password, PASSWORD, 'the passphrase of nobody'), [403, 200, 401])
   const digest = digestOf(api.deps.keys, 'verify-email', 'owner@mail.example', '123456')
   await api.pool.query(`update codes set digest = $1`, [digest])
