@@ -27,6 +27,10 @@ test('stores each picture to which a campaign file has a path relative to its fo
   const again = await resolveLook(db, named, configPath)
   assert.deepEqual(again.look, look)
   assert.deepEqual((await resolveLook(db, again, configPath)).look, look)
+  for (const without of [undefined, {}, { logo: null, mascot: null }]) {
+    const campaign = { ...defaultCampaign, look: without } as typeof defaultCampaign
+    assert.equal(await resolveLook(db, campaign, configPath), campaign, 'returned unchanged')
+  }
   assert.equal((await db.selectFrom('pictures').select('name').execute()).length, 1)
 })
 
@@ -59,12 +63,4 @@ test('an error of the database is not reported as a problem of the picture', asy
   await pool.end()
   const named = { ...defaultCampaign, look: { logo: `/brand/${'a'.repeat(64)}-9x9.webp` } }
   await assert.rejects(resolveLook(openDatabase(pool), named), { message: /^Cannot use a pool/ })
-})
-
-test('a campaign without pictures is returned unchanged', async (t) => {
-  const { db } = await testDatabase(t)
-  for (const look of [undefined, {}, { logo: null, mascot: null }]) {
-    const campaign = { ...defaultCampaign, look }
-    assert.equal(await resolveLook(db, campaign as typeof defaultCampaign, '/nowhere/c.json'), campaign)
-  }
 })
