@@ -2,11 +2,10 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '#contract/entities.ts'
 import { readEmail, lookalikeKey } from '#server/domain/accounts/validate-fields.ts'
-import { type Database, inTransaction } from '#server/platform/database/database.ts'
+import type { Database } from '#server/platform/database/database.ts'
 import { newId } from '#server/platform/database/ids.ts'
 import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { newReferralCode } from '#server/domain/accounts/registration/verify-email.ts'
-import { fillBoard } from '#server/domain/ledger/board.ts'
 import type { TestApi } from '../api.ts'
 
 export type TestUser = { id: string; username: string; email: string; referralCode: string; token: string }
@@ -56,21 +55,22 @@ export async function createUsers<Count extends number>(
     // A millisecond apart, so that ids sort in this order.
     return { id: newId(startedAt + index), username, email, referralCode, token: newToken() }
   })
-  await inTransaction(db, async (tx) => {
-    await sql`
+  // A single statement takes a sixth of the time of four, and most tests create users.
+  await sql`
+    with member as (
+      select * from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})
+        as m (id uuid, username text, email text, canonical text, code text, key text, hash text)),
+    created as (
       insert into users (id, username, email, email_key, canonical_email, password_hash, referral_code, referred_by, role)
       select id, username, email, lower(email), canonical, ${passwordHash}, code, ${referredBy}::uuid, ${role}
-      from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})
-        as member (id uuid, username text, email text, canonical text, code text)`.execute(tx)
-    await sql`
-      insert into usernames (key, user_id) select key, id
-      from jsonb_to_recordset(${JSON.stringify(users.map(asName))}) as member (id uuid, key text)`.execute(tx)
-    await sql`
-      insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id
-      from jsonb_to_recordset(${JSON.stringify(users.map(asSession))})
-        as session (hash text, id uuid)`.execute(tx)
-    await fillBoard(tx, campaignId)
-  })
+      from member returning id, role, banned_at),
+    named as (insert into usernames (key, user_id) select key, id from member),
+    logged_in as (insert into sessions (token_hash, user_id) select decode(hash, 'hex'), id from member)
+    insert into standings (campaign_id, user_id, listed)
+    select ${campaignId}, id, role = 'user' and banned_at is null
+    from (select * from created union all select id, role, banned_at from users) everyone
+    where not exists (select from standings where campaign_id = ${campaignId} and user_id = everyone.id)
+    order by id on conflict do nothing`.execute(db)
   return users
 }
 
@@ -80,14 +80,12 @@ export async function createAdmin({ db, deps }: Pick<TestApi, 'db' | 'deps'>): P
   return admin
 }
 
-const asRow = ({ id, username, email, referralCode: code }: TestUser) => ({
+const asRow = ({ id, username, email, referralCode: code, token }: TestUser) => ({
   id,
   username,
   email,
   canonical: readEmail(email).canonical,
   code,
+  key: lookalikeKey(username),
+  hash: hashToken(token).toString('hex'),
 })
-
-const asName = ({ id, username }: TestUser) => ({ id, key: lookalikeKey(username) })
-
-const asSession = ({ id, token }: TestUser) => ({ id, hash: hashToken(token).toString('hex') })

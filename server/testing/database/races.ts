@@ -5,7 +5,7 @@ import type pg from 'pg'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import defaultCampaign from '../campaign.ts'
 import { createLiveCampaign } from '#server/domain/campaign/live-campaign.ts'
-import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
+import { fillBoard } from '#server/domain/ledger/board.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Database, openDatabase, openPool, type Tx } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -51,12 +51,21 @@ export function campaignWith(
 /** The same nodes in another campaign, which is created with all users on its leaderboard. */
 export async function inCampaign<const Nodes extends readonly Deps[]>(nodes: Nodes, campaign: CampaignFile) {
   const [first] = nodes
-  if (first) await syncCampaign(first.db, campaign)
+  if (first) await storeCampaign(first.db, campaign)
   return nodes.map((node) => ({
     ...node,
     campaign,
     liveCampaign: createLiveCampaign(node.db, campaign),
   })) as { -readonly [Index in keyof Nodes]: Deps }
+}
+
+/** Like `syncCampaign`, but in a quarter of its time: it journals nothing. */
+async function storeCampaign(db: Database, campaign: CampaignFile): Promise<void> {
+  const { id, airdrop } = campaign
+  const stored = { id, slots_total: airdrop.slots, settings: JSON.stringify(campaign) }
+  const insertion = db.insertInto('campaigns').values(stored)
+  await insertion.onConflict((conflict) => conflict.column('id').doUpdateSet(stored)).execute()
+  await fillBoard(db, id)
 }
 
 /** Counts the outcomes of concurrent calls: `done`, or the code of the refusal. */
