@@ -50,25 +50,17 @@ test('queues the first email at once at any rate', async (t) => {
   }
 })
 
-test('catches up on the emails of at most ten seconds after all nodes were down', async (t) => {
-  const { write, start, queue, passSeconds, queued } = await announcementSetup(t, 30)
+test('catches up on ten seconds after all nodes were down, and goes on if the clock is set back', async (t) => {
+  const { write, start, queue, passSeconds, queued, pool } = await announcementSetup(t, 30)
   const { id } = await write()
   await start(id, 60)
   await queue()
   await passSeconds(3_600)
   await queue()
   assert.equal(await queued(), 11, 'the first email, and one for each of the ten seconds')
-})
-
-test('goes on at once after the clock has been set back', async (t) => {
-  const { write, start, queue, queued, pool } = await announcementSetup(t, 30)
-  const { id } = await write()
-  await start(id, 60)
-  await queue()
-  const before = await queued()
   await pool.query(`update announcements set queued_at = queued_at + interval '1 day'`)
   await queue()
-  assert.equal(await queued(), before + 1)
+  assert.equal(await queued(), 12)
 })
 
 test('resends only what may not have arrived before a crash, under the same Message-ID', async (t) => {

@@ -140,25 +140,11 @@ test('a pause does not revive reservations that have expired or were given up', 
   await assertHoursLeft({ ben: null, cleo: 24 })
 })
 
-test('a slot kept for an appeal has no end, even after a pause', async (t) => {
-  const { deps, ann, reviewer, wait, assertHoursLeft } = await setUp(t, 1)
-  const claimId = await claim(deps, ann)
-  await reviewer.reject(claimId)
-  await appeal(deps, { userId: ann.id, claimId, text: 'The post is there.' })
-  await pause(deps, NOTICE)
-  await wait('3 days')
-  await resume(deps, OPERATOR)
-  await assertHoursLeft({ ann: Infinity })
-})
-
-test('a pause during an appeal does not count towards the 24 hours that a slot is kept', async (t) => {
+test('a slot kept for an appeal has no end until the answer, and a pause meanwhile does not count', async (t) => {
   const { deps, ann, ben, cleo, reviewer, wait, assertHoursLeft } = await setUp(t, 3)
   const rejected = new Map<TestUser, string>()
-  for (const person of [ann, ben, cleo]) {
-    const claimId = await claim(deps, person)
-    await reviewer.reject(claimId)
-    rejected.set(person, claimId)
-  }
+  for (const person of [ann, ben, cleo]) rejected.set(person, await claim(deps, person))
+  await rejectKeepingSlots(deps, [...rejected.values()])
   const appealBy = (person: TestUser) =>
     appeal(deps, { userId: person.id, claimId: rejected.get(person) ?? '', text: 'The post is there.' })
   const uphold = (person: TestUser) => reviewer.reject(rejected.get(person) ?? '')
@@ -174,6 +160,7 @@ test('a pause during an appeal does not count towards the 24 hours that a slot i
 
   await wait('6 hours')
   await resume(deps, OPERATOR)
+  await assertHoursLeft({ ann: Infinity })
   await uphold(ann)
   await uphold(cleo)
   await reallocateSlots(deps)

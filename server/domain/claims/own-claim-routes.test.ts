@@ -40,21 +40,8 @@ async function setUp(t: TestContext) {
   const hold = (...reasons: string[]) =>
     inTransaction(db, (tx) => holdClaim(tx, { claimId: annsClaim, reasons }))
   const reviewer = reviewerOn(deps, adm)
-  return {
-    ...api,
-    ann,
-    ben,
-    cleo,
-    adm,
-    reviewer,
-    annsClaim,
-    bensClaim,
-    bensProof,
-    readOwn,
-    edit,
-    appeal,
-    hold,
-  }
+  const claims = { annsClaim, bensClaim, bensProof }
+  return { ...api, ...claims, ann, ben, cleo, reviewer, readOwn, edit, appeal, hold }
 }
 
 const assertNotFound = (answer: Answer, message: string) =>

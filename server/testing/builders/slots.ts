@@ -40,12 +40,14 @@ export async function slotScene(t: TestContext, slots = 1) {
 export const claim = async (deps: Deps, { id }: TestUser): Promise<string> =>
   (await submitProof(deps, id, freshProof()))._id
 
-/** Rejects claims only in the database, so that their slots are kept for a day. Nobody is told. */
+/** Rejects claims only in the database: their slots are kept for a day, but nothing is journaled or mailed. */
 export const rejectKeepingSlots = ({ db }: Deps, claimIds: readonly string[]) =>
   sql`
     with rejected as (
       update claims set status = 'rejected', reason_code = 'other', decided_at = now()
-      where id = any(${claimIds}::uuid[]) returning campaign_id, slot)
+      where id = any(${claimIds}::uuid[]) returning id, campaign_id, slot),
+    recorded as (
+      insert into claim_events (id, claim_id, what) select gen_random_uuid(), id, 'rejected' from rejected)
     update slots s set state = 'kept', until = now() + interval '24 hours' from rejected r
     where s.campaign_id = r.campaign_id and s.number = r.slot`.execute(db)
 

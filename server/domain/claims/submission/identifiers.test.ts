@@ -10,6 +10,7 @@ import { errorMessages } from '#server/messages/errors.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
+import { rejectKeepingSlots } from '#server/testing/builders/slots.ts'
 import { meetAtLock, ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { appeal } from '../appeal.ts'
 import { readOwnClaim } from '../own-claim.ts'
@@ -52,7 +53,7 @@ async function setUp(t: TestContext) {
     return db.updateTable('claims').set({ decided_at: decidedAt }).where('id', '=', id).execute()
   }
   const reviewer = reviewerOn(deps, adm)
-  const reject = () => reviewer.reject(id, '', 'post_missing', REVISION_AFTER_EDIT)
+  const reject = () => rejectKeepingSlots(deps, [id])
   const actions = { reviewer, edit, reject, submitAsBen, assertReserved, endAppealPeriod }
   return { deps, otherNode, db, ann, ben, id, former, current, ...actions }
 }
@@ -107,13 +108,14 @@ for (const decision of ['approve', 'reject'] as const)
   })
 
 test('an open appeal keeps identifiers reserved until it is answered', async (t) => {
-  const { deps, ann, id, former, reject, submitAsBen, assertReserved, endAppealPeriod } = await setUp(t)
+  const { deps, ann, id, former, reviewer, reject, submitAsBen, assertReserved, endAppealPeriod } =
+    await setUp(t)
   await reject()
   await appeal(deps, { userId: ann.id, claimId: id, text: 'Please look again.' })
   await endAppealPeriod(1)
   await purgeIdentifiers(deps.db)
   await assertReserved(former)
-  await reject()
+  await reviewer.reject(id, '', 'post_missing', REVISION_AFTER_EDIT)
   await endAppealPeriod(1)
   assert.equal(await submitAsBen(former), 'done')
 })
@@ -156,9 +158,8 @@ test('purges the identifiers that no claim reserves, even of more claims than on
 
 test('race: an edit keeps the former wallet reserved, and only one of two participants gets the new wallet', async (t) => {
   const { deps, otherNode } = await setUp(t)
-  const people = await createUsers(deps.db, deps.campaign.id, 2 * ROUNDS)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const [editor = assert.fail(), claimant = assert.fail()] = people.splice(0, 2)
+    const [editor, claimant] = await createUsers(deps.db, deps.campaign.id, 2)
     const [former, next] = [freshProof(), freshProof()]
     const { _id: claimId } = await submitProof(deps, editor.id, former)
     const isFormer = round % 2 === 1
