@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { checkToken } from '#contract/token-proofs/check-token.ts'
-import { PROOF_CLAIMS, type ReasonCode, type Verdict } from '#contract/token-proofs/proof.ts'
+import { PROOF_CLAIMS, type ReasonCode, type TokenCheck, type Verdict } from '#contract/token-proofs/proof.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
 import campaign from '#server/testing/campaign.ts'
 import {
@@ -24,7 +24,14 @@ describe('a check of a token', () => {
   })
   after(() => chain.stop())
 
-  const check = (name: TokenName) => checkToken(rpcAt(chain.url), subjectOf(world.campaignOf(campaign, name)))
+  const checks = new Map<TokenName, Promise<TokenCheck>>()
+  /** Checks a token once: nothing on the chain changes. */
+  const check = (name: TokenName) => {
+    const known =
+      checks.get(name) ?? checkToken(rpcAt(chain.url), subjectOf(world.campaignOf(campaign, name)))
+    checks.set(name, known)
+    return known
+  }
 
   type Flips = Partial<Record<(typeof PROOF_CLAIMS)[number], [verdict: Verdict, reason: ReasonCode]>>
   /** Verdicts that differ from those on an honest token. Tokens that are not listed are honest. */

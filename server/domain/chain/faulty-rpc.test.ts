@@ -7,24 +7,22 @@ import { PROOF_CLAIMS, type Reason, type TokenCheck } from '#contract/token-proo
 import type { Rpc, RpcCall, RpcFailure, RpcReply } from '#contract/token-proofs/rpc.ts'
 import { subjectOf } from '#contract/token-proofs/subject.ts'
 import campaign from '#server/testing/campaign.ts'
-import {
-  buildWorld,
-  reasonOf,
-  rpcAt,
-  TOKEN_NAMES,
-  type TokenName,
-  type World,
-} from '#server/testing/chain/world.ts'
+import { buildWorld, reasonOf, rpcAt, type TokenName, type World } from '#server/testing/chain/world.ts'
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
+
+const TAXED = ['bothTaxes', 'transferTax', 'swapBack', 'highTax'] as const
+const TRICKY = ['phantomBuy', 'phantomSend', 'crowd', 'honeypot', 'shyTrap', 'cooldown'] as const
+const NAMES = ['fixed', 'owned', 'role', ...TAXED, ...TRICKY] as const satisfies TokenName[]
+type Name = (typeof NAMES)[number]
 
 // Test files share a process: hooks outside of a suite would run for all of them.
 describe('a node with faults', () => {
   let chain: Anvil
-  let world: World
+  let world: World<Name>
   let rpc: Rpc
   before(async () => {
     chain = await startAnvil()
-    world = await buildWorld(chain, TOKEN_NAMES)
+    world = await buildWorld(chain, NAMES)
     rpc = rpcAt(chain.url)
   })
   after(() => chain.stop())
@@ -32,7 +30,7 @@ describe('a node with faults', () => {
   /** Returns a false reply to a call; undefined for the honest one. */
   type Faults = (call: RpcCall, honest: RpcReply) => RpcReply | undefined
 
-  function checkThrough(replyTo: Faults, name: TokenName = 'fixed'): Promise<TokenCheck> {
+  function checkThrough(replyTo: Faults, name: Name = 'fixed'): Promise<TokenCheck> {
     const faulty: Rpc = async (calls) => {
       const replies = await rpc(calls)
       return replies.map((honest, index) => replyTo(calls[index] ?? assert.fail(), honest) ?? honest)
@@ -102,7 +100,7 @@ describe('a node with faults', () => {
       ['multicall', withoutOverride],
     ] as const
     for (const [method, replyTo] of ways) {
-      const taxOf = async (name: TokenName) => reasonOf(await checkThrough(replyTo, name), 'tax')
+      const taxOf = async (name: Name) => reasonOf(await checkThrough(replyTo, name), 'tax')
       const trade = { method, exchange: 'PulseX V1', quote: 'WPLS' }
       assert.deepEqual(await taxOf('fixed'), { code: 'no_tax', ...trade })
       const both = { code: 'taxed', buyBps: 500, transferBps: 0, sellBps: 1_000, ...trade }
@@ -161,7 +159,7 @@ describe('a node with faults', () => {
   })
 
   test('does not mistake a node’s failure for a contract’s revert', async () => {
-    const ownership = async (answer: RpcReply, name: TokenName = 'fixed') => {
+    const ownership = async (answer: RpcReply, name: Name = 'fixed') => {
       const readsOwner = ({ params }: RpcCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
       const check = await checkThrough((call) => (readsOwner(call) ? answer : undefined), name)
       return reasonOf(check, 'ownership')?.code
@@ -240,7 +238,7 @@ describe('a node with faults', () => {
   const HONEST = Symbol('as the chain answers')
 
   /** Answers come from the stream, except where it says HONEST, and except for chain and block. */
-  function checkRandomly(stream: Iterable<unknown>, name: TokenName): Promise<TokenCheck> {
+  function checkRandomly(stream: Iterable<unknown>, name: Name): Promise<TokenCheck> {
     const answers = stream[Symbol.iterator]()
     return checkThrough(({ method }) => {
       const answer: unknown = answers.next().value ?? null

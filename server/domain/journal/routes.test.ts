@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import * as contract from '#contract/journal.ts'
 import { approveClaim } from '#contract/claims/claims.ts'
 import { newId } from '#server/platform/database/ids.ts'

@@ -6,6 +6,7 @@ import { tokenPairs } from '#contract/market.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import { createHttpClient } from '#server/platform/outbound/http-client.ts'
 import { testApi } from '#server/testing/api.ts'
+import campaign from '#server/testing/campaign.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { testDeps } from '#server/testing/deps.ts'
@@ -25,7 +26,7 @@ const GOOD = JSON.stringify({
 /** Milliseconds: ample for a service that answers, short for one that hangs. */
 const TIMEOUTS = { answers: 20_000, hangs: 300 }
 
-/** Two readers of one node: `hastyRead` gives up soon, for services that hang. */
+/** Two readers of one node: `hastyRead` gives up soon, for a service that hangs. */
 async function setUpNode(db: Database, base: string) {
   const deps = await testDeps(db)
   const readWithin = (timeoutMs: number) => {
@@ -118,29 +119,36 @@ const FAULTS: Record<string, RequestListener> = {
   'another shape': (_request, response) => void response.end('[1,2]'),
 }
 
-for (const [name, fault] of Object.entries(FAULTS)) {
-  test(`after ${name}, serves the last price for five minutes and then none, with one request a minute`, async (t) => {
-    const { read, hastyRead, stub, db } = await setUpNodeWithStub(t, good)
-    const readFaulty = name in HANGS ? hastyRead : read
-    await read()
+test('a reply that is an error, cut off, late or of another shape is unclear', async (t) => {
+  const { stub, base } = await setUpNodeWithStub(t, good)
+  for (const [name, fault] of Object.entries(FAULTS)) {
     stub.answer = fault
-    await age(db, 60)
-    assert.equal(priceOf(await readFaulty()), '0.0012')
-    assert.equal(stub.urls.length, 2)
-    // The answer is four and a half minutes old, then more than five, within a minute of the last request.
-    await age(db, 210)
-    assert.equal(priceOf(await readFaulty()), '0.0012')
-    await age(db, 40)
-    assert.equal(await readFaulty(), null)
-    const failed = await sql`select from market_prices where failed_at >= asked_at`.execute(db)
-    assert.equal(failed.rows.length, 1, 'nobody waits for the request that failed')
-    await Promise.all(Array.from({ length: 20 }, readFaulty))
-    assert.equal(stub.urls.length, 3)
-    stub.answer = good
-    await age(db, 60)
-    assert.equal(priceOf(await read()), '0.0012')
-  })
-}
+    const timeoutMs = name in HANGS ? TIMEOUTS.hangs : TIMEOUTS.answers
+    const http = createHttpClient({ allow: [base], timeoutMs })
+    assert.ok('unclear' in (await createPriceClient(http, base, campaign)()), name)
+  }
+})
+
+test('after an unclear reply, serves the last price for five minutes and then none, with one request a minute', async (t) => {
+  const { read, stub, db } = await setUpNodeWithStub(t, good)
+  await read()
+  stub.answer = (_request, response) => void response.writeHead(500).end(GOOD)
+  await age(db, 60)
+  assert.equal(priceOf(await read()), '0.0012')
+  assert.equal(stub.urls.length, 2)
+  // The answer is four and a half minutes old, then more than five, within a minute of the last request.
+  await age(db, 210)
+  assert.equal(priceOf(await read()), '0.0012')
+  await age(db, 40)
+  assert.equal(await read(), null)
+  const failed = await sql`select from market_prices where failed_at >= asked_at`.execute(db)
+  assert.equal(failed.rows.length, 1, 'nobody waits for the request that failed')
+  await Promise.all(Array.from({ length: 20 }, read))
+  assert.equal(stub.urls.length, 3)
+  stub.answer = good
+  await age(db, 60)
+  assert.equal(priceOf(await read()), '0.0012')
+})
 
 test('after a reply without a usable pair, there is no price', async (t) => {
   const { read, stub, db } = await setUpNodeWithStub(t, good)

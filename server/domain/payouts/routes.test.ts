@@ -158,7 +158,7 @@ test('anyone gets a wallet’s amounts with a proof that OpenZeppelin accepts', 
   }
 
   await t.test('in upper or lower case, but not with a wrong checksum', async () => {
-    const [{ wallet }] = people as [{ wallet: string }]
+    const wallet = people[0]?.wallet ?? assert.fail()
     for (const typed of [wallet.toLowerCase(), `0x${wallet.slice(2).toUpperCase()}`, `0X${wallet.slice(2)}`])
       assert.partialDeepStrictEqual((await lookUp(typed)).body.data, { wallet }, typed)
     const flipped = Array.from(wallet.slice(2))
