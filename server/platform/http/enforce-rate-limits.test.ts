@@ -6,6 +6,7 @@ import { forgotPassword, register, resendCode } from '#contract/accounts/account
 import type { Challenge } from '#contract/protocol/challenge.ts'
 import type { Endpoint } from '#contract/protocol/endpoint.ts'
 import { type Answer, testApi, type TestApi } from '../../testing/api.ts'
+import { createUsers } from '../../testing/builders/create-users.ts'
 import { freshIp } from '../../testing/builders/fresh-ip.ts'
 import { solve } from '../../testing/solve.ts'
 
@@ -174,8 +175,8 @@ const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new a
     on conflict (key) do update set count = excluded.count`.execute(db)
 
 test('takes work for each email to a new address past a thousand an hour, and refuses none', async (t) => {
-  const { call, db, participant } = await testApi(t)
-  const known = await participant()
+  const { call, db, deps } = await testApi(t)
+  const [known] = await createUsers(db, deps.campaign.id, 1)
   await setSharedCount(db, 999)
   const send = (email: string, headers: Record<string, string> = {}, ip = freshIp()) =>
     call(resendCode, { ip, headers, body: { email } })

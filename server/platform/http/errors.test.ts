@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { testApi } from '../../testing/api.ts'
+import { createAdmin } from '../../testing/builders/create-users.ts'
 
 const HOST = { host: 'localhost:3000' }
 
@@ -42,8 +43,8 @@ test('answers a wrong method with 405 and Allow', async (t) => {
 })
 
 test('a parameter of any length leads to the answer of its call', async (t) => {
-  const { inject, administrator } = await testApi(t)
-  const { token } = await administrator()
+  const api = await testApi(t)
+  const { token } = await createAdmin(api)
   const long = 'x'.repeat(4_000)
   const calls: [method: 'GET' | 'PUT', path: string, status: number, code: string][] = [
     ['GET', `/referrals/${long}`, 404, 'referral_not_found'],
@@ -54,7 +55,7 @@ test('a parameter of any length leads to the answer of its call', async (t) => {
   ]
   for (const [method, path, status, code] of calls) {
     const headers = { ...HOST, authorization: `Bearer ${token}` }
-    const answer = await inject({ method, url: API_BASE + path, headers })
+    const answer = await api.inject({ method, url: API_BASE + path, headers })
     assert.deepEqual([answer.status, answer.body.code], [status, code], path.replace(long, 'xxx'))
   }
 })

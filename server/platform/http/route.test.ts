@@ -5,6 +5,7 @@ import { leaderboard } from '#contract/leaderboard.ts'
 import * as sessions from '#contract/accounts/sessions.ts'
 import { testApi } from '../../testing/api.ts'
 import { bareApp, testCatalogIn } from '../../testing/bare-app.ts'
+import { createUsers } from '../../testing/builders/create-users.ts'
 import { currentTurn, type Turn } from '../limits/turn.ts'
 import { createPublicAnswers } from './public-answers/public-answers.ts'
 import { mount, publicRoute, route } from './route.ts'
@@ -65,8 +66,8 @@ test('rejects invalid input field by field and changes nothing', async (t) => {
 })
 
 test('private replies and refusals are uncacheable and same-origin', async (t) => {
-  const { call, participant } = await testApi(t)
-  const { token } = await participant()
+  const { call, db, deps } = await testApi(t)
+  const [{ token }] = await createUsers(db, deps.campaign.id, 1)
   const answers = [
     await call(accounts.profile, { token }),
     await call(accounts.profile),

@@ -155,20 +155,19 @@ test('leases a job again when its lease ends too far ahead, because the clock wa
 })
 
 test('retries a job after the seconds that it asks for, plus jitter', async (t) => {
-  const { db, add, readRow, shift } = await setUp(t)
-  const id = await add()
-  for (let round = 0; round < 20; round += 1) {
-    assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', afterSeconds: 1_000 })), 1)
+  const { db, add, readRow } = await setUp(t)
+  const ids = await Promise.all(Array.from({ length: 20 }, () => add()))
+  assert.equal(await runDue(db, 'k', async () => ({ retry: 'not now', afterSeconds: 1_000 })), 20)
+  for (const id of ids) {
     const { due_in: dueIn } = await readRow(id)
     // On a busy machine, up to 100 s may pass before the row is read.
     assert.ok(dueIn > 900 && dueIn <= 1_200, `in ${dueIn} s`)
-    await shift('run_at', 1_200)
   }
 })
 
 test('never leases one job to two workers', async (t) => {
   const { db, add, pool } = await setUp(t)
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     await Promise.all(Array.from({ length: 12 }, () => add()))
     const seen: string[] = []
     const worker: Worker = async ({ id }) => {
