@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { emptyDatabase } from '#server/testing/database/database.ts'
+import { emptyDatabase, ownerPool, testDatabase } from '#server/testing/database/database.ts'
 import { until } from '#server/testing/until.ts'
 import { migrate, MIGRATION_LOCK } from './migrate.ts'
 import { Misconfigured } from '../misconfigured.ts'
@@ -43,8 +43,7 @@ async function waitForBlockedSession(time: string, client: pg.PoolClient): Promi
 }
 
 test('rejects a file that was edited after it was applied', async (t) => {
-  const pool = (await emptyDatabase(t)).connect()
-  await migrate(pool)
+  const pool = ownerPool(t, await testDatabase(t))
   await pool.query(`update migrations set sha256 = repeat('0', 64) where name like '0002%'`)
   await assert.rejects(
     migrate(pool),
@@ -54,8 +53,7 @@ test('rejects a file that was edited after it was applied', async (t) => {
 })
 
 test('applies no pending migration to a newer schema, and names the remedy', async (t) => {
-  const pool = (await emptyDatabase(t)).connect()
-  await migrate(pool)
+  const pool = ownerPool(t, await testDatabase(t))
   await pool.query(
     `insert into migrations (name, sha256) values ('9001_later.sql', ''), ('9002_last.sql', '')`,
   )
