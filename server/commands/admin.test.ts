@@ -4,9 +4,11 @@ import { checkSetupLink } from '#contract/accounts/setup.ts'
 import { openDatabase, openPool } from '../platform/database/database.ts'
 import { startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
 import { testApi } from '../testing/api.ts'
+import { createAdmin, createUsers } from '../testing/builders/create-users.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
 import { LONG_TIMEOUT, testDatabase } from '../testing/database/database.ts'
 import { makeInitializedDataDir } from '../testing/database/initialized-data-dir.ts'
+import { testNode } from '../testing/deps.ts'
 import { type Ended, runCommand } from '../testing/product.ts'
 import { runWarm } from '../testing/warm-command.ts'
 
@@ -57,9 +59,9 @@ test('reads the password from the terminal without echoing it, and needs one', a
 })
 
 test('refuses unusable fields, and a reset without two-factor login, in one line', async (t) => {
-  const api = await testApi(t)
-  const ann = await api.participant()
-  const env = { DATABASE_URL: api.url, ADMIN_PASSWORD: PASSPHRASE }
+  const { db, url, deps } = await testNode(t)
+  const [ann] = await createUsers(db, deps.campaign.id, 1)
+  const env = { DATABASE_URL: url, ADMIN_PASSWORD: PASSPHRASE }
   const email = 'boss@team.example'
   const shortPassword = { ADMIN_PASSWORD: 'fourteen chars' }
   const refusals: [args: string[], line: string, changes?: Record<string, string>][] = [
@@ -69,12 +71,9 @@ test('refuses unusable fields, and a reset without two-factor login, in one line
     [create('boss', 'boss'), 'email: Enter one email address, like name@example.org.\n'],
     [['reset-2fa', ann.email], `No account with the email ${ann.email} has two-factor login turned on.\n`],
   ]
-  await Promise.all(
-    refusals.map(async ([args, line, changes]) =>
-      assertFailed(await admin(args, { ...env, ...changes }), 1, line),
-    ),
-  )
-  const users = await api.db.selectFrom('users').select('role').execute()
+  for (const [args, line, changes] of refusals)
+    assertFailed(await admin(args, { ...env, ...changes }), 1, line)
+  const users = await db.selectFrom('users').select('role').execute()
   assert.deepEqual(users, [{ role: 'user' }])
 })
 
@@ -87,6 +86,6 @@ test('prints a setup link that replaces the previous one, until there is an admi
   const check = (token: string) => api.call(checkSetupLink, { body: { token } })
   assert.equal((await check(tokenOf(replaced))).body.code, 'setup_link_wrong')
   assert.equal((await check(tokenOf(valid))).status, 200)
-  await api.administrator()
+  await createAdmin(api)
   assertFailed(await admin(['link'], env), 1, /^There is already an administrator: /)
 })

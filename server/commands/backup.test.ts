@@ -7,11 +7,10 @@ import { lastRun } from '../domain/backups/runs.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
 import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
-import { migrate } from '../platform/database/migrate.ts'
 import { readOrMakeSecret } from '../platform/secrets.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { backedUp } from '../testing/backups.ts'
-import { emptyDatabase, LONG_TIMEOUT, migrateAsOwner } from '../testing/database/database.ts'
+import { emptyDatabase, LONG_TIMEOUT, migrateAsOwner, testDatabase } from '../testing/database/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import testCampaign from '../testing/campaign.ts'
 import { assertSealed } from '../testing/journal.ts'
@@ -33,16 +32,10 @@ async function whileServing(dataDir: string, use: (db: Database) => Promise<void
   }
 }
 
-async function migratedDatabase(t: TestContext): Promise<string> {
-  const { url, connect } = await emptyDatabase(t)
-  await migrate(connect())
-  return url
-}
-
 test('a restore brings everything back after the loss of DATA_DIR', async (t) => {
   const DATA_DIR = await makeInitializedDataDir(t)
   const file = path.join(await scratchFolder(t), 'campaign.backup')
-  const run = (name: 'backup' | 'restore', ...args: string[]) => runCommand(name, args, { DATA_DIR })
+  const run = (name: 'backup' | 'restore', ...args: string[]) => runWarm(name, args, { DATA_DIR })
   const secret = await readOrMakeSecret(DATA_DIR)
   await whileServing(DATA_DIR, async (db) => {
     const { campaign } = await testDeps(db)
@@ -82,7 +75,7 @@ test('a restore brings everything back after the loss of DATA_DIR', async (t) =>
 test('refuses unusable sources and targets in one line, and leaves nothing behind', async (t) => {
   const folder = await scratchFolder(t)
   const { url: DATABASE_URL } = await emptyDatabase(t)
-  const migrated = { DATABASE_URL: await migratedDatabase(t) }
+  const migrated = { DATABASE_URL: (await testDatabase(t)).ownerUrl }
   const DATA_DIR = path.join(folder, 'data')
   const file = path.join(folder, 'one.backup')
   const text = path.join(folder, 'text')
@@ -124,7 +117,7 @@ test('a rehearsal does not run a campaign file that differs from this machine’
     CAMPAIGN_CONFIG,
     `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(trace)}, '')\n${exported}`,
   )
-  const DATABASE_URL = await migratedDatabase(t)
+  const { ownerUrl: DATABASE_URL } = await testDatabase(t)
   const file = path.join(folder, 'one.backup')
   const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
   await runWarm('backup', [file], { ...env, DATABASE_URL })
@@ -147,7 +140,7 @@ async function campaignWithLogo(t: TestContext) {
   await mkdir(etc)
   await writeFile(CAMPAIGN_CONFIG, text)
   await writeFile(path.join(etc, 'logo.png'), 'a logo')
-  const source = await migratedDatabase(t)
+  const { ownerUrl: source } = await testDatabase(t)
   const { url: target } = await emptyDatabase(t)
   const file = path.join(folder, 'one.backup')
   const env = { DATA_DIR: path.join(folder, 'data'), CAMPAIGN_CONFIG }
