@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { openConfiguredDatabase } from './open-database.ts'
-import { type Database, openDatabase, sqlState } from './platform/database/database.ts'
+import { type Database, sqlState } from './platform/database/database.ts'
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.ts'
 import { SERVING_ROLE } from './platform/database/embedded/cluster.ts'
 import { newId } from './platform/database/ids.ts'
@@ -96,7 +96,7 @@ test('the serving role can append to the journal and erase its details, but chan
   assert.equal(line.details, undefined)
 })
 
-test('migrates a DATA_DIR with a single role to two roles, keeps its data and seals its journal', async (t) => {
+test('migrates a DATA_DIR to two roles, seals its journal, and allows the connections of all WORKERS', async (t) => {
   const dataDir = await makeInitializedDataDir(t)
   const before = await startEmbeddedPostgres({ dataDir, log: () => {} })
   const client = new pg.Client({ connectionString: before.ownerUrl })
@@ -118,14 +118,20 @@ test('migrates a DATA_DIR with a single role to two roles, keeps its data and se
   await client.end()
   await before.stop()
 
-  for (const _start of ['first', 'second']) {
-    const database = await open(t, { DATA_DIR: dataDir })
+  for (const workers of [1, 10]) {
+    const database = await open(t, { DATA_DIR: dataDir, WORKERS: String(workers) })
     const lines = await assertSealed(database.db)
     const contents = lines.slice(0, 3).map(({ details }) => details?.content)
     assert.deepEqual(contents, [{ network: '192.0.2.7' }, { network: '2001:db8::/64' }, undefined])
     await assertAppendOnly(database.db)
-    const { rows } = await database.pool.query<{ role: string }>('select current_user as role')
-    assert.equal(rows[0]?.role, SERVING_ROLE)
+    const { rows } = await database.pool.query<{ role: string; connections: number }>(
+      `select current_user as role, current_setting('max_connections')::int as connections`,
+    )
+    const { role, connections } = rows[0] ?? assert.fail()
+    assert.equal(role, SERVING_ROLE)
+    // Each worker has a pool and a probe.
+    assert.equal(database.pool.options.max, 12)
+    assert.ok(connections > workers * (12 + 1), `${connections} for ${workers} workers`)
     assert.deepEqual(database.warnings, [])
     await database.close()
   }
@@ -159,18 +165,9 @@ test('warns when the serving role can change the journal', async (t) => {
   )
 })
 
-test('the embedded PostgreSQL allows as many connections as WORKERS may open', async (t) => {
-  const database = await open(t, { DATA_DIR: await makeInitializedDataDir(t), WORKERS: '10' })
-  const { rows } = await database.pool.query<{ max_connections: string }>('show max_connections')
-  const poolSize = 12
-  const probe = 1
-  assert.equal(database.pool.options.max, poolSize)
-  assert.ok(Number(rows[0]?.max_connections) > 10 * (poolSize + probe))
-})
-
 test('warns when the database allows fewer connections than this machine may open', async (t) => {
-  const { env } = await twoRoles(t)
-  const { warnings } = await open(t, { ...env, WORKERS: '64', DATABASE_CONNECTIONS: '900' })
+  const { url: DATABASE_URL } = await testDatabase(t)
+  const { warnings } = await open(t, { DATABASE_URL, WORKERS: '64', DATABASE_CONNECTIONS: '900' })
   assert.equal(warnings.length, 1)
   // 834: for each of 64 workers, a pool of 12 and a probe, and two for the main process.
   assert.match(
@@ -180,9 +177,9 @@ test('warns when the database allows fewer connections than this machine may ope
 })
 
 test('warns of a pooler without DATABASE_DIRECT_URL, and of timeouts that the pooler does not pass on', async (t) => {
-  const { env } = await twoRoles(t)
-  const pooler = await startPooler(t, env.DATABASE_URL)
-  const { pool, sessionPool, warnings } = await open(t, { ...env, DATABASE_URL: pooler.url })
+  const { url } = await testDatabase(t)
+  const pooler = await startPooler(t, url)
+  const { pool, sessionPool, warnings } = await open(t, { DATABASE_URL: pooler.url })
   assert.equal(sessionPool, pool)
   assert.equal(warnings.length, 2, warnings.join('\n'))
   assert.match(warnings[0] ?? '', /^DATABASE_URL points to a pooler: .* Set DATABASE_DIRECT_URL/)
@@ -190,7 +187,11 @@ test('warns of a pooler without DATABASE_DIRECT_URL, and of timeouts that the po
     warnings[1] ?? '',
     /lack statement_timeout=2500, lock_timeout=2000, idle_in_transaction_session_timeout=10000,/,
   )
-  assert.deepEqual((await open(t, env)).warnings, [], 'a direct connection causes no warning')
+  assert.deepEqual(
+    (await open(t, { DATABASE_URL: url })).warnings,
+    [],
+    'a direct connection causes no warning',
+  )
 })
 
 test('sessions and migrations use DATABASE_DIRECT_URL instead of a pooler', async (t) => {
@@ -276,9 +277,8 @@ test('explains an unusable database in one line with advice and without the pass
 })
 
 test('with one role, triggers protect append-only tables', async (t) => {
-  const { env, owner } = await twoRoles(t)
-  await open(t, { DATABASE_URL: env.DATABASE_OWNER_URL })
-  const db = openDatabase(owner)
+  const { ownerUrl } = await testDatabase(t)
+  const { db } = await open(t, { DATABASE_URL: ownerUrl })
   await recordEntries(db, ANY_ENTRY)
   for (const table of ['ledger', 'journal', 'journal_seals', 'journal_heads', 'journal_pending'])
     await assert.rejects(sql`delete from ${sql.table(table)}`.execute(db), /is append-only/, table)
