@@ -32,15 +32,12 @@ test('after a failed job, simultaneous jobs are drawn, each for its own caller',
 
 test('a card looks the same, whatever the thread has drawn before', async (t) => {
   const { draw } = threadFor(t)
-  const drawAll = (headlines: string[]) =>
-    Promise.all(headlines.map((headline) => draw(jobOf(cardOf(headline)))))
-  const [, , latin, chinese] = await drawAll(['привет', '日', 'Ünïçødé', '日本'])
-  for (const [headline, after] of [
-    ['Ünïçødé', latin],
-    ['日本', chinese],
-  ] as const) {
+  await draw(jobOf(cardOf('привет')))
+  // The thread lacks the characters of the first, and has already loaded that of the second.
+  for (const headline of ['日本', '日']) {
+    const [after] = await draw(jobOf(cardOf(headline)))
     const [first] = await threadFor(t).draw(jobOf(cardOf(headline)))
-    assert.ok(first && after?.[0] && Buffer.from(after[0].png).equals(first.png), headline)
+    assert.ok(first && after && Buffer.from(after.png).equals(first.png), headline)
   }
 })
 
