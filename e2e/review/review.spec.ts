@@ -209,15 +209,25 @@ test('an open card locks the claim for other reviewers', async ({ page, product 
     expect((await reviewOf(product, claimant, colleague)).lock).toBeNull()
   })
 
+  const lockOf = async (who: Participant) => (await reviewOf(product, who, colleague)).lock
   await test.step('an open card locks the claim until its decision', async () => {
     const verifyButton = evidenceCard(page).getByRole('button', { name: 'Verify Task' })
     await toggleCard(page, claimant)
     await expect(verifyButton).toBeEnabled()
-    const lock = async () => (await reviewOf(product, claimant, colleague)).lock
-    await expect.poll(lock).toMatchObject({ by: reviewer.username })
+    await expect.poll(() => lockOf(claimant)).toMatchObject({ by: reviewer.username })
+    const { _id: claimId } = await claimOf(product, claimant)
+    const card = await hold(page, `**/review/claims/${claimId}`)
     await verifyButton.click()
     await expect(rowNamed(page, claimant)).toHaveCount(0)
     expect((await claimOf(product, claimant)).status).toBe('approved')
+    await expect(rowNamed(page, other), 'even if the list is loaded before the card').toBeFocused()
+    card.release()
+  })
+
+  await test.step('the card of the next claim follows, and locks that claim until it is closed', async () => {
+    await expect.poll(() => lockOf(other)).toMatchObject({ by: reviewer.username })
+    await evidenceCard(page).getByRole('button', { name: 'Close card' }).click()
+    await expect.poll(() => lockOf(other)).toBeNull()
   })
 
   await test.step('a row shows that a colleague has locked its claim, and then the decision', async () => {

@@ -130,7 +130,7 @@ function DecisionButtons({ claim, review }: CardProps) {
   const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
   const isWaiting = isUndecided(claim)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div data-decides className="flex flex-wrap gap-2">
       {isWaiting && (
         <Button size="compact" isPending={isPending} disabled={isBlocked} onClick={onRow(verify)}>
           {DASHBOARD.verify}

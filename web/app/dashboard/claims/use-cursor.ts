@@ -76,6 +76,6 @@ export function focusRow(row: ReviewRowView | undefined) {
 
 /**
  * If the focused element is removed, or later if it is disabled, the focus goes to the page, and `MainRegion`
- * may take it.
+ * may take it. The buttons of a decision are removed when their card is refetched, maybe later than the list.
  */
-const isFocusLost = () => document.activeElement?.matches('body, main, :disabled') ?? true
+const isFocusLost = () => document.activeElement?.matches('body, main, :disabled, [data-decides] *') ?? true
