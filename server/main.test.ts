@@ -29,7 +29,7 @@ async function startInVain(t: TestContext, env: Record<string, string>, code: nu
 }
 
 // Side by side, because they mostly wait for processes.
-describe('the program', { concurrency: 4, timeout: 180_000 }, () => {
+describe('the program', { concurrency: 4 }, () => {
   test('exits with 78 and one line per problem of the environment', async (t) => {
     const env = { NODE_ENV: 'production', PORT: 'many', LOG_LEVEL: 'loud' }
     const variables = (await startInVain(t, env, 78)).map((line) => line.split(' ')[0] ?? '')

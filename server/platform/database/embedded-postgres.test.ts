@@ -52,7 +52,7 @@ function testEach(name: string, run: (t: TestContext, starter: Starter) => Promi
 }
 
 // Side by side, because they mostly wait for processes. The longest ones begin first.
-describe('embedded PostgreSQL', { concurrency: 3, timeout: 240_000 }, () => {
+describe('embedded PostgreSQL', { concurrency: 3 }, () => {
   // An orphan that hangs is ended in the same way whoever starts.
   for (const [starter, hangs] of [
     [ordinary, true],
