@@ -133,6 +133,12 @@ test('an administrator changes settings, and goes back to the file', async ({ pa
     await expect(task.getByLabel('Coin points')).toHaveAccessibleDescription('Must be a whole number.')
     await expect(task.getByLabel('Token points')).not.toHaveAttribute('aria-invalid')
   })
+
+  await test.step('beside an unsaved time, the current one is in the same time zone as the field', async () => {
+    await openGroup(page, 'Slots and dates')
+    await page.getByLabel('Opens').fill('2090-01-01T00:00')
+    await expect(page.getByText(/^Currently: \w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d/)).toBeVisible()
+  })
 })
 
 test('unsaved changes survive visits to other sections', async ({ page, product }) => {

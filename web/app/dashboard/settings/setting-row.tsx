@@ -1,7 +1,7 @@
 import type { Change, Setting } from '#contract/dashboard/settings.ts'
 import { SETTINGS } from '#messages/dashboard-settings.js'
 import { type SettingField } from '#web/content/dashboard/settings.ts'
-import { Ago } from '#web/features/time/time.tsx'
+import { Ago, withLocalTimes } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Drafts, draftedValue, keepDrafts, withFileValue, withValue } from './drafts.ts'
 import { sentenceOf } from './problems.tsx'
@@ -99,6 +99,6 @@ const MAX_SHOWN_LENGTH = 60
 function shownValue(value: unknown): string {
   if (value === null) return SETTINGS.nothing
   if (Array.isArray(value)) return SETTINGS.listOf({ count: value.length })
-  const text = textOf(value)
+  const text = withLocalTimes(textOf(value))
   return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }
