@@ -74,8 +74,9 @@ export const deleteAnnouncement = endpoint('DELETE /announcements/:id', {
   summary: 'Delete a draft.',
   limits,
   params,
+  query: z.strictObject(seen),
   reply: MessageReply,
-  refusals: ['announcement_not_found', 'announcement_started'],
+  refusals: ['announcement_not_found', 'announcement_started', 'announcement_changed'],
 })
 
 export const previewAnnouncement = endpoint('POST /announcements/preview', {

@@ -20,7 +20,7 @@ test('a draft can be saved, changed and deleted', async (t) => {
   assert.deepEqual(list.body, { data: [], subscribers: 2 })
 })
 
-test('no administrator overwrites or sends a draft that another has changed since', async (t) => {
+test('no administrator overwrites, deletes or sends a draft that another has changed since', async (t) => {
   const { call, token, pool, write, readAnnouncement } = await announcementSetup(t, 1)
   const { id, subject, updatedAt: seen } = await write()
   const params = { id }
@@ -32,6 +32,8 @@ test('no administrator overwrites or sends a draft that another has changed sinc
   assert.equal((await save('Theirs', updatedAt)).status, 200, 'the answer was lost, so it is saved again')
   for (const before of [seen, updatedAt]) {
     assert.equal((await save('Mine', before)).body.code, 'announcement_changed')
+    const deleted = await call(contract.deleteAnnouncement, { token, params, query: { updatedAt: before } })
+    assert.equal(deleted.body.code, 'announcement_changed')
     const body = { perMinute: 60, updatedAt: before }
     const sent = await call(contract.sendAnnouncement, { token, params, body })
     assert.equal(sent.body.code, 'announcement_changed')

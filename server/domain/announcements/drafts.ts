@@ -56,10 +56,18 @@ export async function changeDraft(
   })
 }
 
-/** @throws refusals `announcement_not_found`, `announcement_started`. */
-export async function deleteDraft({ db }: Deps, id: string, by: Attribution): Promise<void> {
+/**
+ * @param seen when the draft that the caller has seen was changed.
+ * @throws the same refusals as {@link changeDraft}.
+ */
+export async function deleteDraft(
+  { db }: Deps,
+  id: string,
+  seen: string | undefined,
+  by: Attribution,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockDraft(tx, id)
+    refuseIfChanged(await lockDraft(tx, id), seen)
     await tx.deleteFrom('announcements').where('id', '=', id).execute()
     await record(tx, { ...by, action: 'announcement.deleted', subject: id })
   })

@@ -34,7 +34,7 @@ export function announcementRoutes(deps: Deps, { publicUrl }: { publicUrl: strin
       return reply(call.params.id, messages.announcementSaved)
     }),
     route(contract.deleteAnnouncement, async (call) => {
-      await deleteDraft(deps, call.params.id, by(call))
+      await deleteDraft(deps, call.params.id, call.query.updatedAt, by(call))
       return { message: messages.announcementDeleted }
     }),
     route(contract.previewAnnouncement, async ({ body, caller }) => ({

@@ -38,8 +38,8 @@ export function Writer({ writing: { key, draft, content }, onSend, onClose }: Wr
     setDraft(data)
     return call(testAnnouncement, { params: { id: data.id } })
   })
-  const deleting = useChange(MAIL_QUERY, (draftId: string) =>
-    call(deleteAnnouncement, { params: { id: draftId } }),
+  const deleting = useChange(MAIL_QUERY, ({ id, updatedAt }: SavedDraft) =>
+    call(deleteAnnouncement, { params: { id }, query: { updatedAt } }),
   )
   // Saving and testing a new draft at the same time would create it twice.
   const isSaving = saving.isPending || testing.isPending
@@ -61,7 +61,7 @@ export function Writer({ writing: { key, draft, content }, onSend, onClose }: Wr
     testing.mutate({ draft, content })
   }
   // Passed to `mutate`, `onClose` is not called once this writer is closed: another may be open by then.
-  const deleteDraft = (draftId: string) => deleting.mutate(draftId, { onSuccess: onClose })
+  const deleteDraft = (saved: SavedDraft) => deleting.mutate(saved, { onSuccess: onClose })
   return (
     <section className="mt-6 grid grid-cols-1 gap-8 rounded-md border border-ink p-4 sm:p-6 lg:grid-cols-2">
       <Form onValues={() => save(onSend)} className="grid content-start gap-5">
@@ -103,7 +103,7 @@ export function Writer({ writing: { key, draft, content }, onSend, onClose }: Wr
             {ANNOUNCEMENTS.close}
           </Button>
           {draft !== null && (
-            <Button variant="quiet" isPending={deleting.isPending} onClick={() => deleteDraft(draft.id)}>
+            <Button variant="quiet" isPending={deleting.isPending} onClick={() => deleteDraft(draft)}>
               {ANNOUNCEMENTS.discard}
             </Button>
           )}
