@@ -6,7 +6,7 @@ import { readEvidence } from '../evidence/findings.ts'
 import { eraseDetails } from '../journal/erase-details.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { testApi } from '#server/testing/api.ts'
-import { createUsers } from '#server/testing/builders/create-users.ts'
+import { createAdmin, createUsers } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { logLines } from '#server/testing/checks/log-lines.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
@@ -136,37 +136,31 @@ test('a Telegram account belongs to one participant only, until they replace or 
   assert.equal((await finishAs(ben)).status, 200)
 })
 
-test('keeps the account of an approved claim until the approval is undone', async (t) => {
-  const { telegram, begin, confirm, finish, disconnect, readAccount, deps, db, ann } = await setUp(t)
-  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  const { username } = telegramUserAt(telegram)
+test('keeps the account of an approved claim, but not of a rejected one, even if that is reopened', async (t) => {
+  const { telegram, begin, confirm, finish, disconnect, ...site } = await setUp(t)
+  const { readAccount, runClaimChecks, deps, db, ann, ben } = site
+  const reviewer = reviewerOn(deps, await createAdmin(site))
+  const person = telegramUserAt(telegram)
   await finish(await confirm())
-  const { _id: claimId } = await submitProof(deps, ann.id, freshProof())
-  telegramUserAt(telegram)
-  const callback = await confirm()
-  await reviewerOn(deps, adm).approve(claimId)
-  for (const answer of [await begin(), await finish(callback), await disconnect()])
-    assert.deepEqual(refusalOf(answer), [409, 'telegram_fixed'])
-  assert.equal((await readAccount())?.username, username)
-  await reviewerOn(deps, adm).undo(claimId)
-  assert.equal((await disconnect()).status, 200)
-})
-
-test('a reopened claim loses the account that its participant handed on while it was rejected', async (t) => {
-  const { telegram, confirm, finish, disconnect, runClaimChecks, deps, db, ann, ben } = await setUp(t)
-  const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  const reviewer = reviewerOn(deps, adm)
-  const { username } = telegramUserAt(telegram)
-  await finish(await confirm())
-  const { _id: claimId } = await submitProof(deps, ann.id, { ...freshProof(), telegram: username })
+  const proof = { ...freshProof(), telegram: person.username }
+  const { _id: claimId } = await submitProof(deps, ann.id, proof)
   const readOutcome = async () => {
     await runClaimChecks()
     const evidence = await readEvidence(db, claimId)
     return evidence.find(({ check }) => check === 'telegram-handle')?.outcome
   }
   assert.equal(await readOutcome(), 'confirmed')
+  telegramUserAt(telegram)
+  const callback = await confirm()
+  await reviewer.approve(claimId)
+  for (const answer of [await begin(), await finish(callback), await disconnect()])
+    assert.deepEqual(refusalOf(answer), [409, 'telegram_fixed'])
+  assert.equal((await readAccount())?.username, person.username)
+  await reviewer.undo(claimId)
+
   await reviewer.reject(claimId)
-  await disconnect()
+  assert.equal((await disconnect()).status, 200)
+  telegram.provider.setUser(person)
   assert.equal((await finish(await confirm(ben), ben)).status, 200)
   await reviewer.undo(claimId)
   assert.equal(await readOutcome(), 'could_not_tell')
