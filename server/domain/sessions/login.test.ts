@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { register } from '#contract/accounts/accounts.ts'
 import * as contract from '#contract/accounts/sessions.ts'
 import {
   createPasswordHasher,
@@ -8,7 +7,7 @@ import {
   type PasswordHasher,
 } from '#server/platform/passwords/password-hash.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { accountApi } from '#server/testing/account-api.ts'
+import { accountApi, EMAIL } from '#server/testing/account-api.ts'
 import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { outcomeOf } from '#server/testing/code-purposes.ts'
 import { comparable } from '#server/testing/checks/comparable.ts'
@@ -20,13 +19,6 @@ import { login } from './login.ts'
 
 const attempt = (api: TestApi, email: string, password: string) =>
   api.call(contract.login, { body: { email, password } })
-
-/** @returns the unverified email. */
-async function registerPending(api: TestApi): Promise<string> {
-  const email = 'pending@mail.example'
-  await api.call(register, { body: { username: 'pending', email, password: PASSWORD } })
-  return email
-}
 
 test('starts a session and returns the account, however the email is spelled', async (t) => {
   const api = await testApi(t)
@@ -43,15 +35,15 @@ test('starts a session and returns the account, however the email is spelled', a
 })
 
 test('only the right password reveals that an account is unverified or banned', async (t) => {
-  const api = await testApi(t)
+  const api = await accountApi(t)
   const known = await createUserWithPassword(api)
   const banned = await createUserWithPassword(api)
   await api.pool.query('update users set banned_at = now() where id = $1', [banned.id])
   await api.pool.query('delete from sessions')
-  const pending = await registerPending(api)
+  await api.register()
   const message = 'Invalid email or password.'
   const answers = []
-  for (const email of ['nobody@mail.example', known.email, banned.email, pending]) {
+  for (const email of ['nobody@mail.example', known.email, banned.email, EMAIL]) {
     const answer = await attempt(api, email, 'a wrong password')
     assert.deepEqual(outcomeOf(answer), [401, 'credentials_invalid', message])
     assert.deepEqual(answer.body.fields, { password: message }, 'the field has the message, too')
@@ -59,7 +51,7 @@ test('only the right password reveals that an account is unverified or banned', 
   }
   assert.equal(new Set(answers).size, 1)
   for (const [email, ...refusal] of [
-    [pending, 403, 'email_unverified', 'Please verify your email before logging in.'],
+    [EMAIL, 403, 'email_unverified', 'Please verify your email before logging in.'],
     [banned.email, 403, 'account_banned', 'This account has been suspended.'],
   ] as const) {
     const answer = await attempt(api, email, PASSWORD)
@@ -70,35 +62,32 @@ test('only the right password reveals that an account is unverified or banned', 
 })
 
 test('asks to verify the email if the password matches any of its registrations', async (t) => {
-  const api = await testApi(t)
-  const email = 'several@mail.example'
+  const api = await accountApi(t)
   for (const username of ['first', 'second']) {
-    await api.call(register, { body: { username, email, password: `the ${username} passphrase` } })
-    await api.pool.query(`update codes set starts_at = starts_at - interval '61 seconds'`)
+    await api.register({ username, password: `the ${username} passphrase` })
+    await api.passCooldown()
   }
   for (const password of ['the first passphrase', 'the second passphrase'])
-    assert.equal((await attempt(api, email, password)).body.code, 'email_unverified')
+    assert.equal((await attempt(api, EMAIL, password)).body.code, 'email_unverified')
   await api.pool.query(`update registrations set expires_at = now() - interval '1 second'`)
-  const expired = await attempt(api, email, 'the first passphrase')
+  const expired = await attempt(api, EMAIL, 'the first passphrase')
   assert.equal(expired.body.code, 'credentials_invalid')
 })
 
 test('a login costs exactly one hashing, whether or not the email is known', async (t) => {
-  const api = await testApi(t)
+  const api = await accountApi(t)
   const known = await createUserWithPassword(api)
   // Renewing an outdated hash would take another hashing.
   await api.pool.query('update users set password_hash = $1', [await createPasswordHasher().hash(PASSWORD)])
-  const withOneRegistration = await registerPending(api)
+  await api.register()
   const withThree = 'three@mail.example'
   for (const username of ['three1', 'three2', 'three3']) {
-    await api.call(register, {
-      body: { username, email: withThree, password: `the passphrase of ${username}` },
-    })
-    await api.pool.query(`update codes set starts_at = starts_at - interval '61 seconds'`)
+    await api.register({ username, email: withThree, password: `the passphrase of ${username}` })
+    await api.passCooldown()
   }
   const { mock: matches } = t.mock.method(api.deps.hasher, 'matches')
   const { mock: verifyDummy } = t.mock.method(api.deps.hasher, 'verifyDummy')
-  for (const email of ['nobody@mail.example', known.email, withOneRegistration, withThree]) {
+  for (const email of ['nobody@mail.example', known.email, EMAIL, withThree]) {
     for (const password of ['a wrong password', PASSWORD]) {
       await attempt(api, email, password)
       const comparisons = matches.calls.filter(({ arguments: [, ...encoded] }) => encoded.length > 0)
