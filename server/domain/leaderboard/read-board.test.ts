@@ -15,7 +15,7 @@ test('all pages together list everyone once, by points, then by when they were r
   // More than the 64² standings of one bucket of the second level.
   const people = 64 ** 2 + 100
   await createUsers(db, campaign.id, people)
-  // Few different totals, reached in a shuffled order.
+  // Few different totals, reached in a shuffled order: multiples of one prime, modulo another.
   await sql`
     update standings set pf = new.pf, referral = new.referral, reached = nextval('standings_reached')
     from (select user_id, reached * 7919 % 4 * 20000 as pf, reached % 3 * 1000 as referral
