@@ -8,7 +8,7 @@ import { createAdmin, createUsers } from '#server/testing/builders/create-users.
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { entriesOf } from '#server/testing/journal.ts'
-import { campaignWith, meetAtLock, untilWaiting } from '#server/testing/database/races.ts'
+import { campaignWith, loseConnectionOf, meetAtLock } from '#server/testing/database/races.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { lockCampaign } from '../campaign/pause.ts'
@@ -113,15 +113,7 @@ test('moving the end into the past does not close a campaign in which no one tak
 
 test('a lost connection while closing leaves the campaign paused, and closing again works', async (t) => {
   const { db, readCampaign, close } = await setUpPaused(t)
-  const lost = await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('slots').select('number').forUpdate().execute()
-    const closing = close()
-    await untilWaiting(db, 1)
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return closing
-  })
+  const lost = await loseConnectionOf(db, () => close())
   assert.equal(lost.status, 503)
   assert.equal((await readCampaign()).stage, 'paused')
   assert.equal((await close()).status, 200)

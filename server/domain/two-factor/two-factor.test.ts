@@ -53,8 +53,8 @@ async function setUp(t: TestContext, env: Record<string, string> = {}) {
   return { ...api, adm, token, ...tools }
 }
 
-test('a new secret replaces an unconfirmed one, and takes effect when it is confirmed with a code', async (t) => {
-  const { callBegin, begin, codeOf, confirm, enter } = await setUp(t)
+test('a new secret replaces an unconfirmed one; once confirmed, logins ask for a code after the right password', async (t) => {
+  const { call, callBegin, begin, codeOf, confirm, enter } = await setUp(t)
   assert.equal((await confirm('000000')).body.code, 'two_factor_not_begun')
   assert.deepEqual(refusalOf(await callBegin('x')), [400, 'current_password_wrong'])
   const replaced = await begin()
@@ -65,7 +65,17 @@ test('a new secret replaces an unconfirmed one, and takes effect when it is conf
   assert.equal((await enter()).status, 200, 'an unconfirmed secret does not make a login ask for a code')
   assert.equal((await confirm(await codeOf(replaced.secret))).body.code, 'two_factor_wrong')
   assert.equal((await confirm(await codeOf(secret))).status, 200)
-  assert.equal((await enter()).body.code, 'two_factor_required')
+
+  for (const { status, body } of [
+    await call(login, { body: { email: 'nobody@mail.example', password: PASSWORD } }),
+    await enter('123456', 'not the password'),
+    await enter(undefined, 'not the password'),
+  ])
+    assert.deepEqual([status, body.code], [401, 'credentials_invalid'])
+  const asked = await enter()
+  assert.deepEqual([asked.status, asked.body.code], [403, 'two_factor_required'])
+  assert.equal(asked.headers['set-cookie'], undefined)
+  assert.equal((await enter(await codeOf(secret, 1))).status, 200)
 })
 
 test('turning on two-factor login returns recovery codes, ends other sessions and stores no secret in plain text', async (t) => {
@@ -91,21 +101,6 @@ test('turning on two-factor login returns recovery codes, ends other sessions an
   // The database shows bytes in hexadecimal. Only the part before a recovery code's hyphen is compared.
   const hidden = [secret, ...recoveryCodes].map((plain) => Buffer.from(plain.slice(0, 5)).toString('hex'))
   for (const { text } of rows) for (const part of hidden) assert.ok(!text.includes(part), text)
-})
-
-test('a login asks for a code only after the right password', async (t) => {
-  const { call, codeOf, enter, turnOn } = await setUp(t)
-  const { secret } = await turnOn()
-  for (const { status, body } of [
-    await call(login, { body: { email: 'nobody@mail.example', password: PASSWORD } }),
-    await enter('123456', 'not the password'),
-    await enter(undefined, 'not the password'),
-  ])
-    assert.deepEqual([status, body.code], [401, 'credentials_invalid'])
-  const asked = await enter()
-  assert.deepEqual([asked.status, asked.body.code], [403, 'two_factor_required'])
-  assert.equal(asked.headers['set-cookie'], undefined)
-  assert.equal((await enter(await codeOf(secret, 1))).status, 200)
 })
 
 test('a login that begins before two-factor login is turned on needs a code if it commits later', async (t) => {

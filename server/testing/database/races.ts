@@ -117,6 +117,19 @@ export async function meetAtLock<T>(
   })
 }
 
+/** Ends the connection of a call while it waits for the slots' locks. @returns the outcome of the call. */
+export function loseConnectionOf<T>(db: Database, call: () => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await tx.selectFrom('slots').select('number').forUpdate().execute()
+    const running = call()
+    await untilWaiting(db, 1)
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return running
+  })
+}
+
 /** {@link meetAtLock} for the lock of a claim's row. */
 export const meetAtClaim = <T>(
   { db }: Deps,

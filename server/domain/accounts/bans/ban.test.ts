@@ -14,7 +14,7 @@ import { claim } from '#server/testing/builders/slots.ts'
 import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { entriesOf } from '#server/testing/journal.ts'
 import { NOW } from '#server/platform/database/times.ts'
-import { campaignWith, untilWaiting } from '#server/testing/database/races.ts'
+import { campaignWith, loseConnectionOf } from '#server/testing/database/races.ts'
 import { submitProof } from '../../claims/submission/submit-proof.ts'
 import { readOwnClaim } from '../../claims/own-claim.ts'
 import { reallocateSlots } from '../../slots/reallocate-slots.ts'
@@ -127,15 +127,7 @@ test('lifting a ban restores the account and returns the claim to review, or doe
   const { api, ann, ban, unban } = await setUp(t, 1)
   await claim(api.deps, ann)
   await ban(ann)
-  const lost = await api.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('slots').select('number').forUpdate().execute()
-    const lifting = unban(ann)
-    await untilWaiting(api.db, 1)
-    await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
-    return lifting
-  })
+  const lost = await loseConnectionOf(api.db, () => unban(ann))
   assert.equal(lost.status, 503)
 
   assert.partialDeepStrictEqual(await readState(api, ann), { ban_reason: REASON, claim: 'rejected' })
