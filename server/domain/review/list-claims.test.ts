@@ -111,6 +111,7 @@ test('the list agrees with a model that filters and sorts all kinds of claims in
     // with every band.
     const inEveryBand = ['', 'P1.']
     const searches = [...inEveryBand, one.username, '@TELEGRAM', one.wallet, another.wallet.slice(0, 9)]
+    // The last two match nothing: `_` is no wildcard, and claims in other campaigns are not listed.
     searches.push(`@${one.twitter}`, 'p_.', claimElsewhere.telegram)
     let listed = 0
     for (const filter of Object.keys(FILTERS))
