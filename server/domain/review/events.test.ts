@@ -150,22 +150,31 @@ test('replies 204 at the limit of streams of an administrator or of the node, un
 
 test('a stream does not extend its session, and stays open while the database is unreachable', async (t) => {
   let isUnreachable = false
-  const { db, adm, open } = await startNode(t, {
+  const checks = { done: 0, failed: 0 }
+  const { db, adm, openReady } = await startNode(t, {
     pingIntervalMs: 5,
     readCaller: async (...sent) => {
-      if (isUnreachable) throw new Error('set by the test')
-      return readCaller(...sent)
+      if (isUnreachable) {
+        checks.failed += 1
+        throw new Error('set by the test')
+      }
+      const caller = await readCaller(...sent)
+      checks.done += 1
+      return caller
     },
   })
   const readLastSeen = () => db.selectFrom('sessions').select('last_seen_at').orderBy('token_hash').execute()
   await sql`update sessions set last_seen_at = now() - interval '10 minutes'`.execute(db)
   const before = await readLastSeen()
-  const stream = await open(adm)
-  for (const unreachable of [true, true, false]) {
-    isUnreachable = unreachable
-    await hearPing(stream)
-  }
-  await hearPing(stream)
+  const stream = await openReady(adm)
+  await until('the stream was checked after it was opened', () => checks.done >= 2)
+  isUnreachable = true
+  // A stream that has ended is not checked again.
+  await until('the stream was checked twice', () => checks.failed >= 2)
+  isUnreachable = false
+  const changed = newId()
+  await announceClaim(db, changed)
+  while (!(await hearClaims(stream))?.includes(changed));
   assert.deepEqual(await readLastSeen(), before)
 })
 
