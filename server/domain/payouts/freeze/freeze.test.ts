@@ -131,12 +131,13 @@ test('freezes nothing when the ledger has points that were not read', async (t) 
   assert.deepEqual(await readRows(db), [])
 })
 
-test('merges participants who share a wallet, unless the campaign file refuses shared wallets', async (t) => {
-  const { deps, db, approveNewClaim, shareWallets } = await payoutDeps(t)
+test('merges participants who share a wallet, unless the campaign file refuses that, and ignores the banned', async (t) => {
+  const { deps, db, approveNewClaim, banPerson, shareWallets } = await payoutDeps(t)
   const [one, other] = [await approveNewClaim(), await approveNewClaim()]
   const { wallet } = one
   await shareWallets()
   const strict = payoutCampaign({ duplicateWallets: 'refuse' })
+  assert.deepEqual(await readSharedWallets(db, strict.id), [wallet.toLowerCase()])
   await assert.rejects(freezeNow({ db, campaign: strict }), { code: 'wallets_shared' })
   const live = await freezeNow(deps)
   assert.partialDeepStrictEqual(live, { recipients: 1, sharing: 1 })
@@ -147,18 +148,11 @@ test('merges participants who share a wallet, unless the campaign file refuses s
     { user_id: one.id, position: 0 },
     { user_id: other.id, position: 0 },
   ])
-})
 
-test('a wallet does not count as shared if its other participant is banned', async (t) => {
-  const campaign = payoutCampaign({ duplicateWallets: 'refuse' })
-  const { deps, db, approveNewClaim, banPerson, shareWallets } = await payoutDeps(t, campaign)
-  const { wallet } = await approveNewClaim()
-  const banned = await approveNewClaim()
-  await shareWallets()
-  assert.deepEqual(await readSharedWallets(db, campaign.id), [wallet.toLowerCase()])
-  await banPerson(banned)
-  assert.deepEqual(await readSharedWallets(db, campaign.id), [])
-  assert.equal((await freezeNow(deps)).sharing, 0)
+  await thaw(deps, { actor: null, reason: 'A test.' })
+  await banPerson(other)
+  assert.deepEqual(await readSharedWallets(db, strict.id), [])
+  assert.equal((await freezeNow({ db, campaign: strict })).sharing, 0)
 })
 
 test('a thaw keeps the rows of its freeze and lets another freeze follow, with the next number', async (t) => {
