@@ -88,6 +88,7 @@ test('the README says what is paid, and which files are missing', async (t) => {
   assert.match(readme, /\| PLS \| 0\.000000000000000005 PLS to 1 wallet \|/)
   assert.match(readme, /`pls\/sablier\.csv` is missing: Sablier needs at least two recipients/)
   assert.match(readme, /1 wallet had contract code/)
+  assert.doesNotMatch(readme, /Changed since/, 'nothing has drifted')
   assert.equal(await readFile(path.join(folder, 'contracts.txt'), 'utf8'), `${contract}\n`)
   const files = ['disperse.txt', 'openzeppelin.json', 'recipients.csv', 'safe', 'uniswap.json']
   assert.deepEqual((await readdir(path.join(folder, 'pls'))).toSorted(), files)
