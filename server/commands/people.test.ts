@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { submitProof } from '#contract/claims/claims.ts'
-import { testApi } from '../testing/api.ts'
+import { submitProof } from '../domain/claims/submission/submit-proof.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
 import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { testNode } from '../testing/deps.ts'
 import { entriesOf } from '../testing/journal.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { runWarm } from '../testing/warm-command.ts'
 
 /** A campaign with the participant `ann_arc`, who has a claim. */
 async function setUp(t: TestContext) {
-  const { call, db, deps, url } = await testApi(t)
+  const { db, deps, url } = await testNode(t)
   const names = { username: () => 'ann_arc', email: () => 'ann@arc.example' }
   const [ann] = await createUsers(db, deps.campaign.id, 1, names)
-  await call(submitProof, { token: ann.token, body: freshProof() })
+  await submitProof(deps, ann.id, freshProof())
   const env = {
     DATABASE_URL: url,
     DATA_DIR: await scratchFolder(t),

@@ -3,17 +3,17 @@ import { test, type TestContext } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { sql } from 'kysely'
 import { syncCampaign } from '#server/domain/campaign/sync-campaign.ts'
-import { testApi } from '#server/testing/api.ts'
 import { siteWithoutDatabase, startSite } from '#server/testing/builders/site.ts'
 import campaign from '#server/testing/campaign.ts'
 import { campaignWith } from '#server/testing/database/races.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { readResults } from '../domain/campaign/read-results.ts'
 import { createArchiveReader } from './archive-pages.ts'
 
 const CLOSED = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
 
 async function storedCampaign(t: TestContext) {
-  const { deps } = await testApi(t)
+  const { deps } = await testNode(t)
   const { id } = deps.campaign
   await syncCampaign(deps.db, deps.campaign)
   const createReader = (changes: Parameters<typeof campaignWith>[0]) =>
@@ -25,19 +25,13 @@ async function storedCampaign(t: TestContext) {
   return { id, createReader, archive }
 }
 
-test('a campaign, open or closed, has an archive page only once it is archived', async (t) => {
+test('only an archived campaign has archive pages, as many as its leaderboard', async (t) => {
   const { id, createReader, archive } = await storedCampaign(t)
   for (const changes of [{}, CLOSED])
     await assert.rejects(createReader(changes).read('en', id, 1), { code: 'campaign_not_found' })
   await archive()
-  const { record } = await createReader(CLOSED).read('en', id, 1)
+  const { record, board } = await createReader(CLOSED).read('en', id, 1)
   assert.partialDeepStrictEqual(record, { id, results: { approved: 0 } })
-})
-
-test('an archived campaign has no page after the last page of its leaderboard', async (t) => {
-  const { id, createReader, archive } = await storedCampaign(t)
-  await archive()
-  const { board } = await createReader(CLOSED).read('en', id, 1)
   assert.equal(board.pagination.totalPages, 1)
   await assert.rejects(createReader(CLOSED).read('en', id, 2), { code: 'campaign_not_found' })
 })

@@ -104,8 +104,10 @@ describe('embedded PostgreSQL', { concurrency: 3 }, () => {
       await mkdir(foreign, { mode: 0o755 })
       unusable.push([foreign, /uid \d+ may not write there/], [`${foreign}/data`, /may not write there/])
     }
+    const start = (dataDir: string): Promise<unknown> =>
+      starter.account ? startProcess(starter, dataDir) : startEmbeddedPostgres({ dataDir, log: () => {} })
     for (const [dataDir, reason] of unusable)
-      await assert.rejects(startProcess(starter, dataDir), (error: Error) => {
+      await assert.rejects(start(dataDir), (error: Error) => {
         assert.ok(error.message.includes(`DATA_DIR ${dataDir} cannot be used: `), error.message)
         assert.match(error.message, reason)
         assert.match(error.message, /Set DATA_DIR to a folder that this account may write to\./)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { LONG_TIMEOUT, ownerPool, testDatabase } from '#server/testing/database/database.ts'
 import { type Database, isUnavailable, openDatabase, openPool, withRetries } from './database.ts'
 import { nameStatements, plannedOnce } from './planned-once.ts'
 
-async function oneConnection(t: Parameters<typeof testDatabase>[0]) {
+async function oneConnection(t: TestContext) {
   const { url, ownerUrl } = await testDatabase(t)
   const pool = openPool(url, { ...LONG_TIMEOUT, max: 1 })
   t.after(() => pool.end())

@@ -5,7 +5,7 @@ import { createProbe } from './probe.ts'
 
 const PROBES = `select pid from pg_stat_activity where datname = current_database() and application_name = 'dropwright probe'`
 
-test('keeps one connection, however many concurrent checks there are', async (t) => {
+test('keeps one connection, however many concurrent checks there are, and opens another when it is lost', async (t) => {
   const { pool, url } = await testDatabase(t)
   const probe = createProbe(url, LONG_TIMEOUT)
   t.after(() => probe.close())
@@ -17,13 +17,6 @@ test('keeps one connection, however many concurrent checks there are', async (t)
     for (const { pid } of rows) pids.add(pid)
   }
   assert.equal(pids.size, 1)
-})
-
-test('reconnects after its connection was closed', async (t) => {
-  const { pool, url } = await testDatabase(t)
-  const probe = createProbe(url, LONG_TIMEOUT)
-  t.after(() => probe.close())
-  assert.equal(await probe.answers(), true)
   await pool.query(`select pg_terminate_backend(pid) from (${PROBES}) probes`)
   assert.equal(await probe.answers(), true)
 })

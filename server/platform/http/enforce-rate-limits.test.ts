@@ -183,10 +183,10 @@ test('takes work for each email to a new address past a thousand an hour, and re
   assert.equal((await send(newEmail())).status, 200, 'the last one without proof of work')
   // The answer must not tell whether an email is known.
   const challenged = [await send(newEmail()), await send(known.email)]
-  for (const { status, body, headers } of challenged) {
-    assert.deepEqual([status, body.code], [429, 'rate_limited'])
-    assert.ok(Number(headers['retry-after']) > 3_500)
-    assert.equal(challengeOf({ body } as Answer).parameters.data.counterBelow, LEAST_WORK)
+  for (const answer of challenged) {
+    assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'])
+    assert.ok(Number(answer.headers['retry-after']) > 3_500)
+    assert.equal(challengeOf(answer).parameters.data.counterBelow, LEAST_WORK)
   }
   const join = await call(register, {
     body: { username: 'somebody', email: newEmail(), password: 'a sentence to remember' },

@@ -6,6 +6,7 @@ import * as sessions from '#contract/accounts/sessions.ts'
 import { testApi } from '../../testing/api.ts'
 import { bareApp, testCatalogIn } from '../../testing/bare-app.ts'
 import { createUsers } from '../../testing/builders/create-users.ts'
+import { testNode } from '../../testing/deps.ts'
 import { currentTurn, type Turn } from '../limits/turn.ts'
 import { createPublicAnswers } from './public-answers/public-answers.ts'
 import { mount, publicRoute, route } from './route.ts'
@@ -94,7 +95,7 @@ for (const [what, create] of [
 ] as const)
   test(`queues ${what} by its path and the widest network of its caller`, async (t) => {
     const app = bareApp(t)
-    const { db, deps } = await testApi(t)
+    const { db, deps } = await testNode(t)
     const turns: Turn[] = []
     const recorded = create(leaderboard, async () => {
       turns.push(currentTurn())
