@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { createHttpClient, PAUSED } from '#server/platform/outbound/http-client.ts'
 import { deployment, assertFinding, findingText } from '#server/testing/doctor.ts'
@@ -23,7 +20,9 @@ test('mail server: fine if it responds, wrong without TLS, login or answer, else
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
   assert.equal(smtp.letters.length, 0)
   assert.match(await check(`${smtp.url}?requireTLS=true`), /^wrong\nIt offers no usable TLS/)
-  const url = await startMailServer(t, {
+  const { url } = await smtpStub(t, {
+    disabledCommands: ['STARTTLS'],
+    authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ password }, _session, done) =>
       password === 'right' ? done(null, { user: 'al' }) : done(new Error('Wrong password')),
@@ -37,7 +36,7 @@ test('mail server: fine if it responds, wrong without TLS, login or answer, else
     await check(dead),
     /^wrong\nNo email can be sent: nothing accepts connections at 127\.0\.0\.1:\d+\. Start .* in SMTP_URL\. \(ECONNREFUSED\)/,
   )
-  const busy = await startMailServer(t, {
+  const { url: busy } = await smtpStub(t, {
     onConnect: (_session, done) => done(Object.assign(new Error('Too busy'), { responseCode: 421 })),
   })
   assert.match(
@@ -52,21 +51,6 @@ test('mail server: fine if it responds, wrong without TLS, login or answer, else
     /^could_not_tell\nNo email can be sent: the name server did not answer when asked for mail\.pf\.example\./,
   )
 })
-
-/** An SMTP server without TLS. @returns its URL. */
-async function startMailServer(t: TestContext, options: SMTPServerOptions): Promise<string> {
-  const server = new SMTPServer({
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    ...options,
-  })
-  server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-}
 
 test('sender: fine with SPF and DMARC, wrong if one is missing or useless, else could not tell', async () => {
   const check = (

@@ -2,7 +2,7 @@
 export const LONGEST = [
   'server/main.test.ts',
   'server/platform/database/embedded-postgres.test.ts',
-  'server/open-database.test.ts',
+  'tools/docs/commands.test.ts',
 ]
 /** Every process loads the server for a second, so a smaller share is not worth one. */
 const MIN_FILES = 12

@@ -12,13 +12,14 @@ export type Behavior =
   /** Reads the email, but never finishes its answer. */
   | 'drip'
 
-/** A real SMTP server on a free loopback port, closed after the test. */
-export async function smtpStub(t: TestContext) {
+/** A real SMTP server on a free loopback port, closed after the test. By default, it has no TLS and no login. */
+export async function smtpStub(t: TestContext, changes: SMTPServerOptions = {}) {
   const letters: Letter[] = []
   const behaviors = new Map<string, Behavior>()
   let connectionCount = 0
   const count = () => void (connectionCount += 1)
-  let server = createServer(letters, behaviors, count)
+  const create = () => createServer(letters, behaviors, count, changes)
+  let server = create()
   const port = await listen(server, 0)
   t.after(() => close(server))
   return {
@@ -31,7 +32,7 @@ export async function smtpStub(t: TestContext) {
     countOpenConnections: () => server.connections.size,
     down: () => close(server),
     async up() {
-      server = createServer(letters, behaviors, count)
+      server = create()
       await listen(server, port)
     },
   }
@@ -40,7 +41,12 @@ export async function smtpStub(t: TestContext) {
 type Connection = { id: string; _socket: Socket }
 type Server = SMTPServer & { connections: Set<Connection> }
 
-function createServer(letters: Letter[], behaviors: Map<string, Behavior>, onConnection: () => void): Server {
+function createServer(
+  letters: Letter[],
+  behaviors: Map<string, Behavior>,
+  onConnection: () => void,
+  changes: SMTPServerOptions,
+): Server {
   const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -69,6 +75,7 @@ function createServer(letters: Letter[], behaviors: Map<string, Behavior>, onCon
         else done()
       })
     },
+    ...changes,
   }
   const server = new SMTPServer(options) as Server
   // Clients may close connections at any time.
