@@ -113,7 +113,7 @@ test('share pictures follow a changed setting, and the previous pictures stay fo
   }
   const first = await pictureOf('/')
   assert.match(first, /^\/pictures\/home-/)
-  for (const url of [first, await pictureOf('/rules')]) await assertServed(url)
+  for (const url of [first, await pictureOf('/about')]) await assertServed(url)
 
   change(renamed)
   const second = await pictureOf('/')

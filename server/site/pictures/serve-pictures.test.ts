@@ -17,6 +17,9 @@ test('pictures and icons are served, even to other origins', async (t) => {
   const app = Fastify()
   t.after(() => app.close())
   const cards = servePictures(app, { campaign }, { publicUrl: SITE })('en')
+  // Requested first, because it would otherwise be drawn after all cards.
+  const icon = await app.inject({ url: '/apple-touch-icon.png' })
+  assert.equal((await sharp(icon.rawPayload).metadata()).width, 180)
   const reply = await app.inject({ url: cards[ROUTES.home.id]?.url ?? '' })
   assert.equal(reply.statusCode, 200)
   assert.equal(reply.headers['content-type'], 'image/png')
@@ -25,8 +28,6 @@ test('pictures and icons are served, even to other origins', async (t) => {
   assert.match(String(reply.headers['cache-control']), /immutable/)
   const { width, height } = await sharp(reply.rawPayload).metadata()
   assert.deepEqual([width, height], [1200, 630])
-  const icon = await app.inject({ url: '/apple-touch-icon.png' })
-  assert.equal((await sharp(icon.rawPayload).metadata()).width, 180)
 })
 
 test('every route has a picture in each language, and translated pictures are drawn on demand', async (t) => {
@@ -45,9 +46,9 @@ test('every route has a picture in each language, and translated pictures are dr
     assert.equal(cards[ROUTES.register.id], cards[ROUTES.airdrop.id])
   }
   assert.ok(readCards('en')[ROUTES.home.id]?.alt.startsWith(campaign.token.name))
-  assert.equal((await app.inject({ url: urls.get('zh-Hans') ?? '' })).statusCode, 200)
+  assert.equal((await app.inject({ url: urls.get('tr') ?? '' })).statusCode, 200)
   await until('the picture is on disk', async () => (await readdir(folder).catch(() => [])).length > 0)
-  assert.deepEqual(await readdir(folder), ['zh-Hans'])
+  assert.deepEqual(await readdir(folder), ['tr'])
   // Each language serves only its own URLs.
   const english = urls.get('en') ?? ''
   for (const url of [`/es${english}`, (urls.get('es') ?? '').replace('/es', ''), '/ar/pictures/%2e%2e.png'])
