@@ -13,6 +13,7 @@ import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { campaignWith } from '#server/testing/database/races.ts'
+import { testNode } from '#server/testing/deps.ts'
 import { readCampaign } from '#server/domain/campaign/read-campaign.ts'
 import { renderSlots } from './render-widget.ts'
 
@@ -71,7 +72,7 @@ test('a widget refuses an unknown parameter, theme or number of rows', async (t)
 
 test('the slots widget says how many slots are left, or why none can be taken', async (t) => {
   const now = Date.parse('2026-06-01T00:00:00Z')
-  const { deps } = await testApi(t, { campaign: campaignWith({ slots: 10 }) })
+  const { deps } = await testNode(t, campaignWith({ slots: 10 }))
   const campaign = await readCampaign(deps)
   const frame = { name: 'x', publicUrl: '', theme: 'auto', locale: 'en' } as const
   const lineOf = (changes: Partial<typeof campaign>) => {
