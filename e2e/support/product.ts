@@ -7,7 +7,7 @@ import { recordPageErrors } from './page-messages.ts'
 import { prepareProduct, type ProductOptions, type ProductProcess } from './product-process.ts'
 import { type FakeServices, startFakeServices } from './fake-services.ts'
 import { submitClaim, startSession, newAddress, nextMail, type Participant } from './people.ts'
-import { sessionOf, store } from './storage.ts'
+import { putIntoStorage, sessionOf, store } from './storage.ts'
 
 type ParticipantOptions = Omit<AccountOptions, 'role'>
 
@@ -69,9 +69,11 @@ export function productOf(server: ProductProcess, services: FakeServices) {
     await store(page, sessionOf(who))
   }
 
+  /** Opens a page in which someone is logged in, without the document that {@link storeSession} opens. */
   async function openAs(page: Page, who: Participant, path: string): Promise<void> {
-    await storeSession(page, who)
+    const storing = await page.addInitScript(putIntoStorage, sessionOf(who))
     await page.goto(url + path)
+    await storing.dispose()
   }
 
   /** Opens a page in which someone is logged in. Closing it also closes its browser context. */

@@ -5,9 +5,12 @@ import type { Participant } from './people.ts'
 /** Puts values into localStorage. A new page has no origin, so it first opens a document without scripts. */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt')
-  await page.evaluate((entries) => {
-    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-  }, values)
+  await page.evaluate(putIntoStorage, values)
+}
+
+/** Runs in a page. */
+export function putIntoStorage(values: Record<string, string>): void {
+  for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
 }
 
 /** The values that the login screen stores. */
