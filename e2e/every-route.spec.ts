@@ -3,7 +3,7 @@ import campaign from '#server/testing/campaign.ts'
 import { descriptionOf } from '#web/content/site/page-descriptions.ts'
 import { SITE_MAP } from '#web/dashboard-routes.ts'
 import { routeText } from '#web/routes.ts'
-import { expectAccessibleEverywhere } from './checks/axe.ts'
+import { expectAccessibleEverywhere, expectAccessibleExceptColors } from './checks/axe.ts'
 import { type Accounts, createAccounts, EVERY_ROUTE, open, type Visit } from './checks/every-route.ts'
 import { expectFits } from './checks/fit.ts'
 import { recordPageErrors } from './support/page-messages.ts'
@@ -70,6 +70,10 @@ for (const visit of EVERY_ROUTE)
     expect(logged).toEqual([])
     await reduceMotion()
     await expectFits(page, visit.path)
+    if (visit.shorten) {
+      await expectAccessibleExceptColors(page, `${visit.path}, in full`)
+      await visit.shorten(page)
+    }
     await expectAccessibleEverywhere(page, visit.path)
     expect(complaints, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
     expect(requestsElsewhere).toEqual([])
