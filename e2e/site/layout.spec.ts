@@ -91,6 +91,12 @@ test('a chosen theme is applied before the first paint of pages and screens', as
     await expect.poll(() => background(page)).not.toBe(light)
   })
 
+  await test.step('print is light, since browsers leave out the dark background', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => background(page)).toBe(light)
+    await page.emulateMedia({ media: null })
+  })
+
   await test.step('pages and screens have the theme even before any script has loaded', async () => {
     const dark = await background(page)
     await page.route(/\/assets\/.*\.js/, (route) => route.abort())
