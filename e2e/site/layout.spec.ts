@@ -120,9 +120,13 @@ test('a chosen theme is applied before the first paint of pages and screens', as
   })
 })
 
-test('a click that starts before the application renders still follows its link', async ({ page }) => {
+test('a screen that is still loading is outlined, and a click that starts before it renders follows its link', async ({
+  page,
+}) => {
   const scripts = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/leaderboard', { waitUntil: 'commit' })
+  const outline = () => page.locator('main').evaluate((it) => getComputedStyle(it, '::after').opacity)
+  await expect.poll(outline, 'after a second, the screen is outlined').toBe('1')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Rules', exact: true }).hover()
   await page.mouse.down()
   scripts.release()

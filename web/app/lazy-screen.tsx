@@ -37,7 +37,11 @@ export function lazyScreen<Props extends object = { children?: ReactNode }>(
         .catch(() => setState('failed'))
     }, [])
     if (Loaded) return <Loaded {...props} />
-    return state === 'failed' ? <MissingScreen /> : <div aria-busy="true" className="min-h-[70dvb]" />
+    return state === 'failed' ? (
+      <MissingScreen />
+    ) : (
+      <div aria-busy="true" className="page screen-outline min-h-[70dvb]" />
+    )
   }
 
   return { Component, load }

@@ -27,7 +27,7 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
               menu={<SideMenu current={route.path} path={route.path} />}
             />
             <NeedsScript />
-            <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="min-h-[70dvb]" />
+            <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="page screen-outline min-h-[70dvb]" />
             <SiteFooter campaign={campaign} path={route.path} themeSwitch={<ThemeSwitch />} />
           </>
         ) : (
@@ -36,7 +36,7 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
               <HomeLink name={campaign.token.name} />
             </header>
             <NeedsScript />
-            <main id={MAIN_ID} tabIndex={-1} aria-busy="true" />
+            <main id={MAIN_ID} tabIndex={-1} aria-busy="true" className="page screen-outline" />
           </>
         )}
       </div>
