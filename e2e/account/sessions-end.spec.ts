@@ -164,6 +164,7 @@ test('what is written in the dashboard’s dialogs is there again after the end 
   const { user } = await product.newClaimant()
   const dialog = page.getByRole('dialog')
   const notice = page.getByLabel('Notice', { exact: true })
+  const until = page.getByLabel('Expected to resume at')
   const endSessionAnd = async (send: () => Promise<void>) => {
     const token = (await storedValue(page, 'token')) ?? ''
     await product.callOrFail(logoutAll, { token, cookie: await bindingCookie(page) })
@@ -204,19 +205,23 @@ test('what is written in the dashboard’s dialogs is there again after the end 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('the notice of a pause', async () => {
+  await test.step('the notice of a pause, and its expected end', async () => {
     await sectionLink(page, 'Campaign').click()
     await notice.fill('X is down.')
+    await until.fill('2099-01-31T12:00')
     await endSessionAnd(() => page.getByRole('button', { name: 'Pause the campaign' }).click())
     await sectionLink(page, 'Campaign').click()
     await expect(notice).toHaveValue('X is down.')
+    await expect(until).toHaveValue('2099-01-31T12:00')
   })
 
-  await test.step('the text of a rejection', async () => {
+  await test.step('the reason and the text of a rejection', async () => {
     await openRejection()
+    await dialog.getByLabel('Reason').selectOption('post_incomplete')
     await dialog.getByLabel('What the participant reads').fill('The hashtag is missing.')
     await endSessionAnd(() => dialog.getByRole('button', { name: 'Reject', exact: true }).click())
     await openRejection()
+    await expect(dialog.getByLabel('Reason')).toHaveValue('post_incomplete')
     await expect(dialog.getByLabel('What the participant reads')).toHaveValue('The hashtag is missing.')
   })
 })

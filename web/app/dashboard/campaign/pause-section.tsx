@@ -68,8 +68,8 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
               hint={CAMPAIGN_LIFE.untilHint}
               name="until"
               type="datetime-local"
-              defaultValue={toLocal(paused?.until)}
               error={pausing.errors['until']}
+              {...keptText(`${NOTICE}, until`, toLocal(paused?.until))}
             />
             <div className="flex flex-wrap gap-3">
               {paused && resume}

@@ -6,7 +6,7 @@ import { Select } from '#web/ui/forms/select.tsx'
 import { pastePlain } from '#web/ui/forms/paste-plain.ts'
 import { TextArea } from '#web/ui/forms/text-area.tsx'
 import { FormDialog } from '../ui/dialogs.tsx'
-import { keptText } from '../ui/kept-text.ts'
+import { keptChoice, keptText } from '../ui/kept-text.ts'
 import type { Rejection } from './use-decisions.ts'
 
 type RejectDialogProps = {
@@ -41,6 +41,7 @@ export function RejectDialog(props: RejectDialogProps) {
         label={DECIDE.reason}
         name="reason"
         choices={Object.fromEntries(reasons.map((code) => [code, DECIDE.reasons[code]]))}
+        {...keptChoice(`${about}, reason`)}
       />
       <TextArea
         label={DECIDE.text}
