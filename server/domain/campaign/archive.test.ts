@@ -192,6 +192,19 @@ test('another campaign starts only once everyone on the waiting list of an archi
   await archiveEarlierCampaigns(one.db, NEXT)
 })
 
+test('an archived campaign neither starts again nor archives the one that came after it', async (t) => {
+  const { one, ann, reviewer } = await setUp(t)
+  const { db } = one
+  await inCampaign([one], NEXT)
+  await sql`update campaigns set archived_at = now() where id = 'summer'`.execute(db)
+  await reviewer.approve(await claim(one, ann))
+  await moveEndIntoPast(db)
+  const message =
+    'The campaign summer is archived, and spring came after it: set CAMPAIGN_CONFIG to the campaign file of the newest one.'
+  await assert.rejects(archiveEarlierCampaigns(db, NEXT), { message })
+  assert.deepEqual(await readArchived(db), [{ id: 'summer' }])
+})
+
 test('an earlier campaign stays open if it is reopened while the start of another waits', async (t) => {
   const { one, ann, reviewer } = await setUp(t)
   const { db } = one

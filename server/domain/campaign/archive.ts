@@ -63,12 +63,13 @@ export async function countUnsettled(db: Database | Tx, campaignId: string): Pro
 /**
  * Archives all campaigns with claims except the file's. Each must be closed and settled, and everyone on its
  * waiting list must have been told, because no server does this once the file's campaign runs.
- * @throws Misconfigured with one line for each earlier campaign that has to be ended first.
+ * @throws Misconfigured with one line for each earlier campaign that has to be ended first, or if the file's
+ * campaign is archived: then the others are not earlier, and someone has forgotten CAMPAIGN_CONFIG.
  */
 export async function archiveEarlierCampaigns(db: Database, file: CampaignFile): Promise<void> {
   const earlier = await db
     .selectFrom('campaigns as c')
-    .select('c.id')
+    .select(['c.id', 'c.archived_at'])
     .where('c.id', '!=', file.id)
     // An archived campaign still has a waiting list if its server stopped before it had sent the emails.
     .where(
@@ -77,6 +78,11 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     .where(sql<boolean>`exists (select from claims where campaign_id = c.id)`)
     .orderBy('c.id')
     .execute()
+  const running = earlier.filter(({ archived_at }) => archived_at === null).map(({ id }) => id)
+  if (running.length > 0 && (await isArchived(db, file.id)))
+    throw new Misconfigured(
+      `The campaign ${file.id} is archived, and ${running.join(', ')} came after it: set CAMPAIGN_CONFIG to the campaign file of the newest one.`,
+    )
   const problems: string[] = []
   for (const { id } of earlier) {
     const problem = await inTransaction(db, (tx) => archiveEarlier(tx, id))
@@ -86,6 +92,11 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     throw new Misconfigured(
       [...problems, `To continue the earlier campaign, set id in the campaign file back.`].join('\n'),
     )
+}
+
+async function isArchived(db: Database, id: string): Promise<boolean> {
+  const row = await db.selectFrom('campaigns').select('archived_at').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.archived_at !== null
 }
 
 async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
