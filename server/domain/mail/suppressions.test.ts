@@ -91,7 +91,7 @@ test('a code is sent to a suppressed address, and its delivery ends the suppress
   }
 })
 
-test('a refusal that is temporary, of a deletion’s confirmation, or because of policy, content or sender suppresses no address', async (t) => {
+test('a refusal suppresses no address if it is temporary, of a deletion’s confirmation, or because of policy, content or sender', async (t) => {
   const { smtp, send, readSubjects, list } = await setUp(t)
   const refusals: Behavior[] = [
     { at: 'rcpt', code: 550, text: '5.7.1 Blocked by policy' },

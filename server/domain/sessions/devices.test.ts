@@ -144,7 +144,7 @@ test('does not count strangers’ reset codes against a known device', async (t)
   assert.equal(await resendTo(cookie), 200)
 })
 
-test('a device’s code is exhausted by its own five guesses, but not by those or a new code of strangers', async (t) => {
+test('a device’s code is exhausted by the device’s five guesses, but neither by guesses nor by new codes of strangers', async (t) => {
   const { advance, forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
   await forgot(cookie)
   const code = await readCode()

@@ -137,16 +137,16 @@ test('reserves a username and its look-alikes for a day for a registration, and 
   assert.equal((await api.register({ username: 'owner', email: other })).status, 409)
 })
 
-test('gives a username to one of several parallel registrations', async (t) => {
+test('gives a username to one of three parallel registrations', async (t) => {
   const api = await accountApi(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const answers = await Promise.all(
-      [1, 2, 3, 4, 5].map((index) =>
+      [1, 2, 3].map((index) =>
         api.register({ username: `name${round}`, email: `a${index}@r${round}.example` }),
       ),
     )
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-    assert.deepEqual(statuses, [201, 409, 409, 409, 409])
+    assert.deepEqual(statuses, [201, 409, 409])
   }
 })
 

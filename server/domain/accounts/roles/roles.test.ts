@@ -63,7 +63,7 @@ test('a participant becomes an administrator by accepting the offer with a longe
   ])
 })
 
-test('an offer is over once it is declined or withdrawn, or whoever made it loses the role or is banned', async (t) => {
+test('a role offer is over once it is declined or withdrawn, or its maker loses the role or is banned', async (t) => {
   const { api, admin, otherAdmin, ann, setRole, answer, accept, isOffered } = await setUp(t)
   await setRole(ann, 'admin')
   assert.deepEqual(await setRole(ann, 'admin'), [409, 'role_unchanged'])
