@@ -9,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Tx } from '#server/platform/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { testApi } from '#server/testing/api.ts'
+import { markRejected } from '#server/testing/builders/claimants.ts'
 import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
 import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { writeOverrides } from '#server/testing/builders/settings.ts'
@@ -181,8 +182,8 @@ test('another campaign starts only once the earlier one is decided, closed and w
 })
 
 test('another campaign starts only once everyone on the waiting list of an archived one has been told', async (t) => {
-  const { one, late, ann, ben, reviewer } = await setUp(t)
-  await reviewer.approve(await claim(one, ann))
+  const { one, late, ann, ben } = await setUp(t)
+  await markRejected(one.db, await claim(one, ann))
   await moveEndIntoPast(one.db)
   await addToWaitingList(one, [ben])
   await archive(late, OPERATOR)
@@ -206,9 +207,9 @@ test('an archived campaign neither starts again nor archives the one that came a
 })
 
 test('an earlier campaign stays open if it is reopened while the start of another waits', async (t) => {
-  const { one, ann, reviewer } = await setUp(t)
+  const { one, ann } = await setUp(t)
   const { db } = one
-  await reviewer.approve(await claim(one, ann))
+  await markRejected(db, await claim(one, ann))
   await moveEndIntoPast(db)
   const lock = (tx: Tx) => sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(tx)
   const start = () => archiveEarlierCampaigns(db, NEXT)

@@ -178,7 +178,7 @@ test('undoing a rejection uses the slot that the participant was given while the
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const [person, other] = await createUsers(one.db, one.campaign.id, 2)
   const claimId = await claim(one, person)
-  await reviewerOn(one, adm).reject(claimId)
+  await rejectKeepingSlots(one, [claimId])
   await expireAll(one)
   await reallocateSlots(one)
   await claim(one, other)
