@@ -22,7 +22,7 @@ import { scoreClaim } from '../signals/score-claim.ts'
 
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
-/** `decide` and `send` are calls by the administrator `adm`. */
+/** `decide` and `send` are calls by the administrator `adm`. `claim` creates a claim, and `waits` is one. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
