@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { ANY_ENTRY, recordEntries, exportLines, verifyLines } from '#server/testing/journal.ts'
 import { testDatabase } from '#server/testing/database/database.ts'
 import { hashOf, type Line } from './chain.ts'
 import { sealJournal } from './seal.ts'
-
-/** Exports a journal of ten entries, all but the last with details. */
-async function exportTenLines(t: TestContext): Promise<Line[]> {
-  const { db } = await testDatabase(t)
-  const nine = Array.from({ length: 9 }, () => ANY_ENTRY)
-  await recordEntries(db, ...nine, { actor: null, action: 'role.changed' })
-  await sealJournal(db)
-  return exportLines(db)
-}
 
 const withChange = (lines: readonly Line[], index: number, change: Partial<Line>): Line[] =>
   lines.with(index, { ...(lines[index] as Line), ...change })
@@ -28,7 +19,13 @@ function withNewHashes(lines: readonly Line[], fromIndex: number): Line[] {
 }
 
 test('says in which line and how a file differs from what was sealed', async (t) => {
-  const lines = await exportTenLines(t)
+  const { db } = await testDatabase(t)
+  const nine = Array.from({ length: 9 }, () => ANY_ENTRY)
+  // Without details.
+  const tenth = { actor: null, action: 'role.changed' } as const
+  await recordEntries(db, ...nine, tenth)
+  await sealJournal(db)
+  const lines = await exportLines(db)
   const last = lines.at(-1) ?? assert.fail()
   const head = { number: 10, hash: last.hash }
   assert.deepEqual(await verifyLines(lines), { ok: true, head, withoutDetails: 0 })
@@ -67,23 +64,22 @@ test('says in which line and how a file differs from what was sealed', async (t)
     assert.equal(verdict.line, line, `${fault}: ${verdict.why}`)
     assert.match(verdict.why, why, fault)
   }
-})
 
-test('a published head exposes a recomputed or truncated chain', async (t) => {
-  const lines = await exportTenLines(t)
-  const head = { number: 8, hash: lines[7]?.hash ?? '' }
-  const recomputed = withNewHashes(withChange(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
-  assert.ok((await verifyLines(recomputed)).ok, 'without a head a recomputed chain is valid')
-  const why = 'entry 8 is not the one that was published: it, or one before it, was edited'
-  assert.deepEqual(await verifyLines(recomputed, head), { ok: false, line: 8, why })
-  assert.ok((await verifyLines(lines.slice(0, 8), head)).ok)
-  const truncated = await verifyLines(lines.slice(0, 7), head)
-  assert.deepEqual(truncated, {
-    ok: false,
-    line: 8,
-    why: 'entry 8 is missing: the journal went on to 8 at least',
+  await t.test('a published head exposes a recomputed or truncated chain', async () => {
+    const published = { number: 8, hash: lines[7]?.hash ?? '' }
+    const recomputed = withNewHashes(withChange(lines, 3, { after: { status: 'rejected', points: 1 } }), 3)
+    assert.ok((await verifyLines(recomputed)).ok, 'without a head a recomputed chain is valid')
+    const why = 'entry 8 is not the one that was published: it, or one before it, was edited'
+    assert.deepEqual(await verifyLines(recomputed, published), { ok: false, line: 8, why })
+    assert.ok((await verifyLines(lines.slice(0, 8), published)).ok)
+    const truncated = await verifyLines(lines.slice(0, 7), published)
+    assert.deepEqual(truncated, {
+      ok: false,
+      line: 8,
+      why: 'entry 8 is missing: the journal went on to 8 at least',
+    })
+    const empty = await verifyLines([], published)
+    assert.ok(!empty.ok && empty.line === 1)
+    assert.ok((await verifyLines([])).ok)
   })
-  const empty = await verifyLines([], head)
-  assert.ok(!empty.ok && empty.line === 1)
-  assert.ok((await verifyLines([])).ok)
 })
