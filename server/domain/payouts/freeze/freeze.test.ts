@@ -49,41 +49,34 @@ test('freezes the points of approved claims at their rates, and records root and
   assert.partialDeepStrictEqual(entry.after, totals)
 })
 
-test('refuses a freeze without rates, with nothing to pay, with too many undecided claims, or while one is live', async (t) => {
+test('refuses a freeze without rates, payments or decisions, with huge amounts, or while one is live', async (t) => {
   const { deps, db, claim, approveNewClaim } = await payoutDeps(t)
   const { payout: _, ...withoutRates } = deps.campaign
   await assert.rejects(freezeNow({ db, campaign: withoutRates }), { code: 'payout_not_set' })
   await assert.rejects(freezeNow(deps), { code: 'nothing_to_pay' })
   await approveNewClaim()
-  await claim()
-  await claim()
-  await assert.rejects(freezeNow(deps, { maxUndecided: 1 }), { code: 'claims_undecided' })
-  const worthless = payoutCampaign({ perPoint: { pf: '0', pls: '0', referral: '0' } })
-  await assert.rejects(freezeNow({ db, campaign: worthless }, { maxUndecided: 2 }), {
-    code: 'nothing_to_pay',
-  })
-  assert.deepEqual(await readRows(db), [], 'a refusal leaves nothing behind')
-  await freezeNow(deps, { maxUndecided: 2 })
-  await assert.rejects(freezeNow(deps, { maxUndecided: 2 }), { code: 'payout_frozen' })
-})
-
-test('refuses amounts that add up to more than a uint256 holds, whether they are paid or left out', async (t) => {
-  const { db, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
-  await approveNewClaim()
-  const freezeWith = (decimals: number, payout = {}) => {
+  await claim()
+  await assert.rejects(freezeNow(deps), { code: 'claims_undecided' })
+  const freezeWith = (payout: Parameters<typeof payoutCampaign>[0], decimals = 18) => {
     const campaign = payoutCampaign(payout)
-    return freezeNow({ db, campaign: { ...campaign, token: { ...campaign.token, decimals } } })
+    const token = { ...campaign.token, decimals }
+    return freezeNow({ db, campaign: { ...campaign, token } }, { maxUndecided: 1 })
   }
+  const worthless = { perPoint: { pf: '0', pls: '0', referral: '0' } }
+  await assert.rejects(freezeWith(worthless), { code: 'nothing_to_pay' })
+
   const tooLarge = { code: 'amounts_too_large' }
   // Each of the two wallets gets 20,000 tokens; the largest uint256 is about 1.15 × 10^77.
-  await assert.rejects(freezeWith(77), tooLarge)
+  await assert.rejects(freezeWith({}, 77), tooLarge)
   // At three times the rate, either amount fits, but not their sum.
-  const perPoint = { pf: '3', pls: '1', referral: '1' }
-  await assert.rejects(freezeWith(72, { perPoint }), tooLarge)
-  await assert.rejects(freezeWith(77, { minimum: { pf: '999999999', pls: '0' } }), tooLarge)
-  assert.deepEqual(await readRows(db), [])
-  assert.equal((await freezeWith(72)).recipients, 2)
+  await assert.rejects(freezeWith({ perPoint: { pf: '3', pls: '1', referral: '1' } }, 72), tooLarge)
+  const leavingAllOut = { minimum: { pf: '999999999', pls: '0' } }
+  await assert.rejects(freezeWith(leavingAllOut, 77), tooLarge)
+
+  assert.deepEqual(await readRows(db), [], 'a refusal leaves nothing behind')
+  assert.equal((await freezeWith({}, 72)).recipients, 2)
+  await assert.rejects(freezeNow(deps, { maxUndecided: 1 }), { code: 'payout_frozen' })
 })
 
 test('leaves out the token’s address and amounts below their minimum, and counts contracts', async (t) => {
