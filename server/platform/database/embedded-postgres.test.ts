@@ -56,7 +56,7 @@ describe('embedded PostgreSQL', { concurrency: 3 }, () => {
   // An orphan that hangs is ended in the same way whoever starts.
   for (const [starter, hangs] of [
     [ordinary, true],
-    ...starters.map((starter) => [starter, false] as const),
+    ...starters.map((each) => [each, false] as const),
   ] as const) {
     const what = hangs ? 'replaces an orphan that hangs' : 'adopts an orphan after kill -9'
     test(`${what}, with all committed data, started by ${starter.name}`, async (t) => {
