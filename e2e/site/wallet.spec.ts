@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
+import campaign from '#server/testing/campaign.ts'
 import { expectAccessible } from '../checks/axe.ts'
+import { saveSettings } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/intercept.ts'
-import { expect } from '../support/product.ts'
-import { test } from '../support/proven.ts'
+import { expect, type Product, test } from '../support/product.ts'
 import { install, makeWallet, type Wallet } from '../support/wallet.ts'
 
 const ADD_CHAIN = 'Add PulseChain'
@@ -18,7 +19,18 @@ const messageBelow = (page: Page, button: string): Locator =>
     .getByRole('status')
 const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
-test('adds chain and token to a wallet, and explains each refusal', async ({ context, product, world }) => {
+/** Wallets are offered only tokens whose contract is not a placeholder. In the campaign file, it is one. */
+async function setPlaceholder(product: Product, isPlaceholder: boolean): Promise<void> {
+  const path = 'token.placeholder'
+  await saveSettings(product, [isPlaceholder ? { path, unset: true } : { path, value: false }])
+  const readPage = async () => (await fetch(`${product.url}/howtobuy`)).text()
+  await expect.poll(async () => (await readPage()).includes('id="no-token"')).toBe(isPlaceholder)
+}
+
+test.beforeAll(({ product }) => setPlaceholder(product, false))
+test.afterAll(({ product }) => setPlaceholder(product, true))
+
+test('adds chain and token to a wallet, and explains each refusal', async ({ context, product }) => {
   const installed = [makeWallet()]
   await install(context, installed)
   const page = await context.newPage()
@@ -45,7 +57,7 @@ test('adds chain and token to a wallet, and explains each refusal', async ({ con
     for (const words of ['Added', 'Test Wallet', onChain]) await expect(chainSays).toContainText(words)
     expect(wallet.methods.filter((method) => method === 'wallet_addEthereumChain')).toHaveLength(1)
     expect(wallet.chain).toBe(369)
-    const { name, currency, rpcUrl, explorerUrl } = world.campaign.chain
+    const { name, currency, rpcUrl, explorerUrl } = campaign.chain
     expect(wallet.chains.get(369)).toEqual({
       chainId: '0x171',
       chainName: name,
@@ -126,7 +138,7 @@ test('adds chain and token to a wallet, and explains each refusal', async ({ con
     await press(page, ADD_TOKEN)
     for (const words of ['Added', 'lists PF.']) await expect(tokenSays).toContainText(words)
     await expect(chainSays).not.toContainText('Added')
-    const { contract: address, symbol, decimals } = world.campaign.token
+    const { contract: address, symbol, decimals } = campaign.token
     const image = `${product.url}/icon-512.png`
     const asset = { type: 'ERC20', options: { address, symbol, decimals, image } }
     expect(wallet.listed).toEqual([{ chain: 369, asset }])
