@@ -229,7 +229,8 @@ const CASES: PlanCases = {
 type Reader = (db: Database, campaignId: string, range: Range) => Promise<unknown>
 
 const TODAY = dayOf(new Date())
-const FOUR_WEEKS: Range = { from: addDays(TODAY, -27), to: TODAY, by: 'day' }
+/** Until tomorrow, because this file may be loaded before midnight, and the accounts created after it. */
+const FOUR_WEEKS: Range = { from: addDays(TODAY, -26), to: addDays(TODAY, 1), by: 'day' }
 const figures =
   (read: Reader): Run =>
   ({ db, campaign }) =>
