@@ -87,6 +87,17 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     await expectAccessibleAndFits(page, 'refused proof', 'main')
   })
 
+  await test.step('one refused handle leaves the other beside it', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await fillProof(page, { ...newProof(), telegram: '@a b' })
+    await submitProof(page)
+    await expect(field('Twitter')).not.toHaveAttribute('aria-invalid')
+    const [refused, beside] = await Promise.all(
+      ['Telegram', 'Twitter'].map((label) => field(label).boundingBox()),
+    )
+    expect(beside?.y).toBe(refused?.y)
+  })
+
   await test.step('another participant’s wallet', async () => {
     await fillProof(page, { ...newProof(), wallet: other.proof.wallet })
     await submitProof(page)

@@ -17,7 +17,7 @@ export function Field({ label, hint, error, end, id, className, ...input }: Fiel
   const hintId = `${inputId}-hint`
   const errorId = `${inputId}-error`
   return (
-    <div className={classes('grid grid-cols-1 gap-1.5', className)}>
+    <div className={classes('grid grid-cols-1 content-start gap-1.5', className)}>
       <label htmlFor={inputId} className="font-semibold">
         {label}
       </label>
