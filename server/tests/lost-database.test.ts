@@ -73,7 +73,7 @@ function childrenOf(pid: number): number[] {
   return pids.trim().split(/\s+/).map(Number)
 }
 
-/** In mocked time: only a frozen connection times out, however busy the machine is. */
+/** Passes only by `tick`, so that a slow answer of a busy machine does not time out. */
 const TIMEOUT_MS = 6_000
 const POOL_SIZE = 6
 
@@ -91,9 +91,9 @@ async function poolThroughProxy(t: TestContext, max: number) {
   const pool = openPool(proxy.url, { onError: report, max, timeoutMs: TIMEOUT_MS })
   t.after(() => pool.end())
   const assertLost = async (query: () => Promise<unknown>) => {
-    const sent = proxy.nextDrop()
+    const dropped = proxy.nextDrop()
     const lost = assert.rejects(query(), isUnavailable)
-    await sent
+    await dropped
     t.mock.timers.tick(TIMEOUT_MS)
     await lost
   }
@@ -190,11 +190,11 @@ test('frozen connections cost an endpoint one 503 at most and leave the node rea
   const readiness = async () => (await node.inject({ url: '/readyz' })).status
   /** The status of a call that waits `waitMs` for each of `drops` dropped answers. */
   const statusAfterDrops = async (waitMs: number, drops: number, call: () => Promise<number>) => {
-    let sent = proxy.nextDrop()
+    let dropped = proxy.nextDrop()
     const status = call()
     for (let left = drops; left > 0; left -= 1) {
-      await sent
-      sent = proxy.nextDrop()
+      await dropped
+      dropped = proxy.nextDrop()
       t.mock.timers.tick(waitMs)
     }
     return status
@@ -205,13 +205,13 @@ test('frozen connections cost an endpoint one 503 at most and leave the node rea
   )
 
   proxy.freeze()
+  // The probe waits half of the timeout for its connection, and half for a new one.
   assert.equal(await statusAfterDrops(TIMEOUT_MS / 2, 1, readiness), 200)
   assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, readClaim), 503)
   for (let count = 0; count < 10; count += 1) assert.equal(await readClaim(), 200)
   assert.equal(await readiness(), 200)
 
   proxy.silence()
-  // The probe asks on its connection, then on a new one: two answers are dropped.
   assert.equal(await statusAfterDrops(TIMEOUT_MS / 2, 2, readiness), 503)
   assert.equal(await statusAfterDrops(TIMEOUT_MS, 1, readClaim), 503)
 })

@@ -18,6 +18,7 @@ import { checkLink, lockSetupLinks, spendLink } from './links.ts'
 export async function setUp(
   deps: Deps,
   { token, ...account }: BodyOf<typeof endpoint>,
+  /** Its cookies, and where it is. */
   browser: Omit<LoginSource, 'network'>,
 ): Promise<{ sessionToken: string; user: User; newDeviceCookie: string }> {
   await checkLink(deps.db, token)

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 
 const turn = (caller: string, lane = 'calls') => ({ lane, caller })
 
-/** Works end on demand. `started` lists their names in the order of their starts. */
+/** Calls last until `endAll`. `started` lists their names in the order of their starts. */
 function queueOf(limits: Partial<QueueLimits> = {}) {
   const queue = createFairQueue({
     concurrency: 1,
@@ -34,7 +34,7 @@ function queueOf(limits: Partial<QueueLimits> = {}) {
         ends.delete(name)
         end()
       }
-      // One turn of the event loop passes the permits on. In the next, the works have started.
+      // The queue starts the next calls in one turn of the event loop, and they run in the one after it.
       await new Promise(setImmediate)
       await new Promise(setImmediate)
     }
@@ -67,14 +67,14 @@ test('refuses a caller whose queue is full, and drops calls of the longest queue
   assert.deepEqual(await Promise.all(outcomes), [
     'a1 done',
     'a2 done',
-    // Dropped for c1.
+    // Dropped for c1, when a had the longest queue.
     'a3 rate_limited',
-    // Dropped for b2.
+    // Dropped for b2, before that.
     'a4 rate_limited',
     // The queue of a was full.
     'a5 rate_limited',
     'b1 done',
-    // Dropped for d1.
+    // Dropped for d1, when b had the longest queue.
     'b2 rate_limited',
     'c1 done',
     'd1 done',
@@ -83,7 +83,7 @@ test('refuses a caller whose queue is full, and drops calls of the longest queue
   ])
 })
 
-test('yields to the event loop between works that never wait', async () => {
+test('yields to the event loop between calls that never wait', async () => {
   const { queue } = queueOf({ concurrency: 2 })
   const done: number[] = []
   const all = Array.from({ length: 10 }, (_, number) => queue.run(turn('a'), async () => done.push(number)))

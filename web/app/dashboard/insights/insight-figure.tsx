@@ -21,6 +21,7 @@ export type Column<R> = {
 type InsightFigureProps<T extends InsightTable> = {
   title: string
   note?: string | undefined
+  /** At least the figures of `table`, which alone determines `T`. */
   insights: Insights & Readonly<Record<NoInfer<T>, readonly InsightRow<T>[]>>
   /** The table's name in the API. */
   table: T
@@ -74,8 +75,8 @@ export function InsightFigure<T extends InsightTable>(props: InsightFigureProps<
 
 function useTableDownload(table: InsightTable, { from, to, by }: Insights) {
   const { isPending, mutate } = useDownload()
-  const fileName = table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const name = `${fileName}-${from}-${to}.csv`
+  const kebabCase = table.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const name = `${kebabCase}-${from}-${to}.csv`
   const download = () => mutate({ endpoint: insightsFile, params: { table }, query: { from, to, by }, name })
   return { isPending, download }
 }
