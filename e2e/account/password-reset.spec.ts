@@ -130,9 +130,7 @@ test('a reset code whose answer was lost is not called wrong if it is refused as
   await press(page, 'Verify OTP')
   await expect(toast(page, 'Verification failed')).toBeVisible()
   await press(page, 'Verify OTP')
-  await expect(
-    toast(page, 'This code may be used up already. Request a new one.'),
-  ).toBeVisible()
+  await expect(toast(page, 'This code may be used up already. Request a new one.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Resend code' })).toBeEnabled()
 })
 

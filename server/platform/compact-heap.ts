@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** The time between two checks of the event loop. The first one is late enough for the start to be over. */
+/** The time between two checks of the event loop, and before the first, so that the program has started. */
 const INTERVAL_MS = 5_000
 /** The event loop counts as idle up to this utilization. Compacting blocks it for some 50 ms. */
 const MAX_IDLE_UTILIZATION = 0.1
@@ -27,7 +27,7 @@ export function compactHeapWhenIdle(compact = compactHeap): () => void {
 
 type Collect = (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void
 
-/** Collects all garbage now. As V8's last resort, this includes compiled code that ran only once. */
+/** Collects all garbage now, with V8's `last-resort` even compiled code that ran only once. */
 export function compactHeap(): void {
   // V8's flags can be set at run time. A context sees those that were set when it was created.
   setFlagsFromString('--expose-gc')

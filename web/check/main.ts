@@ -8,8 +8,8 @@ import { createBrowserPost } from './browser-post.ts'
 import { exchangeItem, find, showCheck, type Subject } from './show.ts'
 
 /**
- * The script of `/check`: makes the site's calls from this browser to the node that the visitor chose. It
- * reads only what the page contains (the campaign and the site's verdicts), and sends only the calls.
+ * The script of `/check`: makes the calls with which the site checks its token, but from this browser, to the
+ * node that the visitor chose. It reads only the campaign and the site's verdicts, which the page contains.
  */
 
 const embedded = JSON.parse(find('#subject').textContent) as Subject
@@ -20,7 +20,7 @@ const status = find('#status')
 const log = find('#log')
 
 button.addEventListener('click', () => void ask())
-// A form would submit on Enter, but a sandbox forbids that.
+// A form would do this by itself, but this page is sandboxed, which forbids submitting.
 node.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') void ask()
 })
@@ -44,8 +44,8 @@ async function ask() {
   })
 
   try {
-    const checkedToken = subjectOf(embedded)
-    const check = await checkToken(forChain(createJsonRpc(post), checkedToken.chainId), checkedToken)
+    const subject = subjectOf(embedded)
+    const check = await checkToken(forChain(createJsonRpc(post), subject.chainId), subject)
     status.textContent = showCheck(check, embedded)
   } catch (cause) {
     console.error('The check failed', cause)

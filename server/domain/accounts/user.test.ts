@@ -25,10 +25,11 @@ test('reads the profile in each state: not submitted, submitted, under review, a
   const { token, id: _id, ...account } = ann
   const unclaimed = { isTaskCompleted: false, taskId: null, ...points, rank: 2 }
   assert.deepEqual(fresh, { _id, ...account, role: 'user', ...unclaimed })
-  const ofAnother = await api.call(profile, { token, query: { userId: referrer.id } })
-  assert.equal(ofAnother.status, 400)
+  const withUserId = await api.call(profile, { token, query: { userId: referrer.id } })
+  assert.equal(withUserId.status, 400, 'no parameter leads to another’s profile')
 
   const { body } = await api.call(submitProof, { token, body: freshProof() })
+  // In the API, `taskId` holds the whole task.
   const task = body.data as Task
   assert.deepEqual(await read(ann), { ...fresh, isTaskCompleted: true, taskId: task })
   assert.equal(task.underReview, false)

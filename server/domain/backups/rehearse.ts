@@ -10,7 +10,10 @@ export type RehearsalResult = Restored & {
   campaignProblems: string[] | null
 }
 
-/** Restores a backup into a temporary database. Reads its campaign file if {@link isSafeToRead} allows it. */
+/**
+ * Restores a backup into a temporary database. Reads its campaign file if that is JSON or equals this
+ * machine's (`ownCampaign`), because other code in a backup could have been planted.
+ */
 export async function rehearse(
   backup: CheckedBackup,
   ownCampaign: Buffer | undefined,
@@ -27,6 +30,7 @@ export async function rehearse(
       signal?.throwIfAborted()
       const target = { url, ownerUrl, dataDir, appSecret: undefined }
       const restored = await restore(target, backup)
+      // The others are its pictures.
       const [file] = restored.campaignFiles
       const campaignProblems = file && isSafeToRead(file, ownCampaign) ? await problemsOfCopy(file) : null
       return { ...restored, campaignProblems }

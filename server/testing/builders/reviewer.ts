@@ -47,7 +47,10 @@ export async function assertSlotInvariants({ db, campaign }: Pick<Deps, 'db' | '
   assert.ok(counts.waiting === 0 || counts.taken === counts.total, 'nobody waits while a slot is free')
 }
 
-/** Asserts that banned and deleted accounts have none of the things that a ban takes away. */
+/**
+ * Asserts that banned accounts, which deleted ones are too, have nothing that a ban takes away. They keep
+ * decided claims with their slots.
+ */
 export async function assertBansHold(db: Database): Promise<void> {
   const { rows } = await sql`
     select u.id, c.status as claim, s.state as slot, b.listed, w.ticket, x.created_at as session from users u

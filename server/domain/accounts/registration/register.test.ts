@@ -58,10 +58,14 @@ test('costs one hashing and the same number of statements, whether or not the em
   const known = await countFor('one', 'verified@mail.example')
   assert.ok(known > 0)
   assert.equal(await countFor('two', 'new@mail.example'), known)
+  // By now, the email has a pending registration, which takes other statements, but no second hashing.
   await countFor('three', 'new@mail.example')
 })
 
-/** An account, and a decoy: someone else’s registration of its email. */
+/**
+ * An account, and a decoy: someone else’s registration of its email. A login with the decoy’s password is
+ * answered 403, like that of any registration that is not verified.
+ */
 async function setUpDecoy(t: TestContext) {
   const api = await accountApi(t)
   const owner = await api.createAccount('owner', 'Owner@mail.example')
@@ -100,25 +104,26 @@ test('a decoy mails the owner a notice instead of a code, and is never activated
   assert.deepEqual(await api.pendingNames(), [])
 })
 
-test('one hashing compares a password with both account and decoy, even after a password reset', async (t) => {
+test('each login hashes once to compare with both account and decoy, even after a password reset', async (t) => {
   const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
   const token = await api.createResetToken(owner.email)
   assert.equal((await api.reset(token, 'a new passphrase', owner.email)).status, 200)
   const { mock } = t.mock.method(api.deps.hasher, 'matches')
-  assert.deepEqual(await statusesOf(decoy.password, 'a new passphrase', PASSWORD), [403, 200, 401])
-  assert.equal(mock.callCount(), 3)
+  const passwords = [decoy.password, 'a new passphrase', PASSWORD]
+  assert.deepEqual(await statusesOf(...passwords), [403, 200, 401])
+  assert.equal(mock.callCount(), passwords.length)
 })
 
 test('registering the email of an account grants no further attempts to log in to it', async (t) => {
   const { decoy, statusesOf } = await setUpDecoy(t)
   const twoTries = ['a wrong password', decoy.password]
-  // The tenth failure locks the account.
+  // The tenth failure locks the account. Logins to the decoy neither count nor reset the count.
   for (let failures = 1; failures < 10; failures += 1)
     assert.deepEqual(await statusesOf(...twoTries), [401, 403], `failure ${failures}`)
   assert.deepEqual(await statusesOf('a wrong password', ...twoTries), [401, 429, 429])
 })
 
-test('reserves a username and its look-alikes for a day for a registration, and for good for an account', async (t) => {
+test('a registration reserves a username and its look-alikes for a day, an account for good', async (t) => {
   const api = await accountApi(t)
   await api.createAccount('Owner', 'owner@mail.example')
   await api.register({ username: 'Held' })
@@ -178,10 +183,11 @@ const PASSWORDS: [password: string, status: number, reason: string | undefined][
   ['with a \u0000 in it', 201, undefined],
   ['alice1234', 400, 'This password is too easy to guess. Please choose another.'],
 ]
-test('accepts passwords of 8 to 128 code points, usernames with a letter and a boolean as consent to announcements', async (t) => {
+test('requires passwords of 8 to 128 code points, a letter in usernames, and a boolean as consent to announcements', async (t) => {
   const api = await accountApi(t)
   for (const [index, [password, status, reason]] of PASSWORDS.entries()) {
     const email = `al${index}@mail.example`
+    // `alice` makes the last password easy to guess.
     const username = status === 201 ? `alice.${index}` : 'alice'
     const answer = await api.register({ username, email, password })
     assert.deepEqual([answer.status, answer.body.fields?.['password']], [status, reason], password)

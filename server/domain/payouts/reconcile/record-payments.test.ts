@@ -8,7 +8,7 @@ import type { LiveFreeze } from '../live-freeze.ts'
 import { payoutMails } from '../mail.ts'
 import { recordPayments } from './record-payments.ts'
 
-/** One transaction that pays each person the full amount. */
+/** One transaction that pays each person of the frozen allocation the full amount. */
 const paymentsTo = (people: readonly { wallet: string }[], live: LiveFreeze) => ({
   live,
   payer: `0x${'12'.repeat(20)}`,
@@ -33,6 +33,7 @@ test('a payment is emailed under its campaign’s current name, but not to an ac
   assert.equal(mail?.to, kept.email)
   const subjectIn = (campaign: CampaignFile) =>
     render(mail, payoutMails, { campaign, publicUrl: 'https://site.example', keys: deps.keys }).subject
+  // The email belongs to the campaign that pays, even if the next one runs when it is sent.
   const successor = { ...deps.campaign, id: 'summer', name: 'Summer' }
   assert.match(subjectIn(successor), new RegExp(deps.campaign.name))
   assert.match(subjectIn({ ...deps.campaign, name: 'Its new name' }), /Its new name/)

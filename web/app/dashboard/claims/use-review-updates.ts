@@ -14,6 +14,7 @@ const STALLED_MS = 30_000
 export function useReviewUpdates(): void {
   const queries = useQueryClient()
   useEffect(() => {
+    // Changes that arrive during a refetch share the next one.
     const refetch = runSerially(() => Promise.race([refetchReview(queries), delay(STALLED_MS)]))
     return whileVisible((signal) => void keepListening(refetch, signal))
   }, [queries])
@@ -40,7 +41,7 @@ function whileVisible(start: (signal: AbortSignal) => void): () => void {
 
 async function keepListening(refetch: () => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    // Without a stream (the node has too many, or the network cut it), this loop polls.
+    // Without a stream (the server has too many open, or the network cut it), this loop polls.
     await listen(refetch, signal).catch(() => {})
     await delay(RETRY_MS)
     if (!signal.aborted) refetch()
