@@ -174,7 +174,9 @@ test('a stream does not extend its session, and stays open while the database is
   isUnreachable = false
   const changed = newId()
   await announceClaim(db, changed)
-  while (!(await hearClaims(stream))?.includes(changed));
+  await until('the open stream has the change', async () => {
+    return (await hearClaims(stream))?.includes(changed) ?? false
+  })
   assert.deepEqual(await readLastSeen(), before)
 })
 
