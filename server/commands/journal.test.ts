@@ -64,7 +64,8 @@ test('does not replace an existing file, and records only what was exported', as
 test('a file that is exported without details can be verified', async (t) => {
   const { file, exportTo } = await setUp(t)
   assertSucceeded(await exportTo(file, '--without-details'))
-  assert.doesNotMatch(await readFile(file, 'utf8'), /192\.0\.2|reason/)
+  const { network } = ANY_ENTRY
+  assert.doesNotMatch(await readFile(file, 'utf8'), new RegExp(`${network}|reason`))
   assertSucceeded(await journal(['verify', file]), /^ok: .*\n3 entries have no details/)
 })
 

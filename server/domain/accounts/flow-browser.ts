@@ -4,8 +4,8 @@ import type { BrowserCookie } from '#server/platform/http/security/browser-cooki
 import { readEmail } from './validate-fields.ts'
 
 /**
- * Sets the flow cookie of a browser that requests a code for an email. The cookie only identifies the
- * browser. It does not prove who uses it or that the email has an account.
+ * Sets the flow cookie of a browser that requests a code for an email, for the flow that ends with that code.
+ * The cookie only identifies the browser. It does not prove who uses it or that the email has an account.
  */
 export function setFlowCookie(
   keys: Keys,
@@ -13,19 +13,19 @@ export function setFlowCookie(
   cookie: BrowserCookie,
   browser = browserFor(keys, typedEmail, cookie),
 ): void {
-  const { key } = readEmail(typedEmail)
-  cookie.set(`${browser}.${sealOf(keys, key, browser)}`)
+  const { key: emailKey } = readEmail(typedEmail)
+  cookie.set(`${browser}.${sealOf(keys, emailKey, browser)}`)
 }
 
 /**
  * The browser's ID in its flow cookie for this email, or else a new ID.
- * @param network only for registrations. A new ID begins with its keyed hash, from which
+ * @param network only for registrations. A new ID begins with a keyed hash of the network, from which
  * {@link isSameNetwork} recognizes a client that registers again without cookies.
  */
 export function browserFor(keys: Keys, typedEmail: string, { value }: BrowserCookie, network = ''): string {
-  const { key } = readEmail(typedEmail)
+  const { key: emailKey } = readEmail(typedEmail)
   return (
-    flowBrowserOf(keys, key, value) ??
+    flowBrowserOf(keys, emailKey, value) ??
     `${networkTag(keys, network)}${randomBytes(12).toString('base64url').slice(0, RANDOM_LENGTH)}`
   )
 }

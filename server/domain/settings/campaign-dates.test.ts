@@ -36,7 +36,10 @@ async function setUp(t: TestContext) {
   return { ...api, token, adm, ann, claimId, readCampaign, close, extend, addSlots }
 }
 
-/** Like {@link setUp}, but the claim is rejected, so that its slot is kept, and the campaign is paused. */
+/**
+ * Like {@link setUp}, but the campaign is paused, and the claim rejected. For a corrected claim, a rejected one
+ * keeps its slot for some time.
+ */
 async function setUpPaused(t: TestContext) {
   const site = await setUp(t)
   await reviewerOn(site.deps, site.adm).reject(site.claimId)
@@ -60,6 +63,7 @@ test('the end can be postponed and slots can be added, but not the reverse, unti
   const later = '2122-01-31T12:00:00.000Z'
   for (const { status, body } of [await close(), await extend(later), await addSlots(13)])
     assert.deepEqual([status, body.code], [409, 'campaign_archived'])
+  // For the settings, an archived campaign is one of the promises that they keep.
   const changing = changeSettings(db, file, { actor: null, changes: [{ path: 'airdrop.slots', value: 13 }] })
   await assert.rejects(changing, { code: 'promise_broken' })
 })
@@ -94,6 +98,7 @@ test('closing now needs the campaign’s id, ends a pause, leaves kept slots usa
     // From the start, which stored the campaign file.
     'settings.changed',
     'campaign.paused',
+    // Closing moves the end to now.
     'settings.changed',
     'campaign.resumed',
     'campaign.closed',

@@ -22,6 +22,7 @@ import { YourPayout } from './your-payout.tsx'
 export function YourClaim() {
   const claim = useOwnClaim()
   const account = useProfile()
+  // The profile’s `taskId` is its claim. Either answer may come first.
   const hasClaim = Boolean(account.data?.taskId || claim.data?.claim)
   const payout = useData(ownPayout, { queryKey: ['own-payout'], enabled: hasClaim })
   // A payout that failed and is retried later must not unmount the sections, with what is typed in them.
@@ -67,7 +68,10 @@ function Overview({ ownClaim }: { ownClaim: OwnClaim }) {
   )
 }
 
-/** The claim's wallet, or the proven wallet if there is no claim. An approved claim keeps its wallet. */
+/**
+ * The claim's wallet, or the proven wallet if there is no claim. The wallet of an approved
+ * claim is fixed, and shown only if it is proven.
+ */
 function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }) {
   const address = claim?.wallet ?? provenWallet?.address
   const isFixed = claim?.status === 'approved'
@@ -80,7 +84,7 @@ function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }
   )
 }
 
-/** A stamp for states that Task Status in the passport does not show; null for other states. */
+/** A stamp for states that Task Status at the top of the profile does not show; null for other states. */
 function stampOf({ claim, slot }: OwnClaim): string | null {
   if (slot?.state === 'reserved') return YOUR_CLAIM.reserved
   if (claim?.status === 'held') return YOUR_CLAIM.held

@@ -40,7 +40,7 @@ export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error
     if (digitsOf(value) !== '' || text === '') fill(box, value)
   }
 
-  // If the selected digit is typed again, React sees no change, but the focus has to advance.
+  // If the selected digit is typed again, React calls no `onChange`, but the focus has to advance.
   function handleRetyped(box: number, text: string) {
     if (text !== '' && text === digits[box]) focus(boxAfter(box, 1))
   }

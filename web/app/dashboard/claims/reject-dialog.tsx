@@ -12,9 +12,9 @@ import type { Rejection } from './use-decisions.ts'
 type RejectDialogProps = {
   /** Describes what is rejected; null while the dialog is closed. */
   target: string | null
-  /** The `about` of the kept text. */
+  /** For {@link keptText}: tells what is rejected from whatever else has a text that is kept. */
   about: string
-  /** Whether a whole cluster is rejected, which needs a final reason. */
+  /** Whether all claims of linked accounts are rejected. That needs a reason after which no one can correct a claim. */
   isCluster: boolean
   isPending: boolean
   errors: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import { CARD } from '#messages/dashboard-review.js'
 import { ACCOUNT_REASONS, REJECTION_REASONS } from '#messages/reasons.js'
 import { formatInteger, shortenAddress } from '#web/ui/text/format.ts'
 
-/** The symbols of the token and the coin, for the names of points. */
+/** The symbols of the token (`pf`) and of the chain's coin (`pls`), in which points are counted. */
 export type Symbols = { pf: string; pls: string }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -37,13 +37,13 @@ function describeChange(words: Partial<Record<string, string>>, before: unknown,
 
 const lookUp = (words: Partial<Record<string, string>>, key: unknown) => words[textOf(key)] ?? textOf(key)
 
-/** The fields with words, in display order. `username` is one at Telegram. */
+/** The fields that phrases describe, in display order. `username` is a Telegram username. */
 const PHRASES: readonly Phrase[] = [
   ['pfPoints', (amount, _fields, symbols) => pointsOf('pf', amount, symbols)],
   ['plsPoints', (amount, _fields, symbols) => pointsOf('pls', amount, symbols)],
   ['amount', (amount, { kind }, symbols) => pointsOf(kind, amount, symbols)],
   ['reversed', (count) => (Number(count) > 0 ? JOURNAL_DETAILS.reversed({ count: Number(count) }) : '')],
-  // A code of the product, or an administrator's words. Omitted if there is a `text`.
+  // The code of a reason that the product offers, or an administrator's own words. `text` includes it.
   ['reason', (reason, { text }) => (text ? '' : (REASONS[textOf(reason)] ?? quote(reason)))],
   ['text', quote],
   ['revokes_approval', (isRevoked) => (isRevoked === true ? JOURNAL_DETAILS.revoked : '')],
