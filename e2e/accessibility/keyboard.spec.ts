@@ -8,7 +8,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
   const proof = newProof()
   await page.goto('/')
 
-  async function fillIn(fields: Record<string, string>): Promise<void> {
+  async function fillInAndSend(fields: Record<string, string>): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
       await tabTo(page, page.getByLabel(label, { exact: true }))
       await page.keyboard.insertText(text)
@@ -43,7 +43,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
     await expect(page).toHaveURL('/register')
     await expect(page.getByRole('heading', { level: 1, name: 'Create Account' })).toBeVisible()
     await expectFocusGoesRound(page)
-    await fillIn({ Username: person.username, Email: person.email, Password: person.password })
+    await fillInAndSend({ Username: person.username, Email: person.email, Password: person.password })
     await expect(page).toHaveURL('/verify-email')
   })
 
@@ -56,9 +56,9 @@ test('completes a claim by keyboard alone, with the focus always visible', async
   })
 
   await test.step('logs in and returns to the airdrop', async () => {
-    await fillIn({ Email: person.email, Password: person.password })
+    await fillInAndSend({ Email: person.email, Password: person.password })
     await expect(page).toHaveURL('/profile')
-    // Saves opening the pages of three tasks.
+    // Marks three tasks as done, which saves opening their pages.
     await rememberTasks(page, 3)
     await press(page, page.getByRole('main').getByRole('link', { name: 'Go to the airdrop' }))
     await expect(page).toHaveURL('/airdrop')
@@ -80,7 +80,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
   })
 
   await test.step('submits the proof', async () => {
-    await fillIn({
+    await fillInAndSend({
       'Wallet Address': proof.wallet,
       Telegram: proof.telegram,
       Twitter: proof.twitter,

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import type { ReplyOf } from '#contract/protocol/endpoint.ts'
 import { leaderboard } from '#contract/leaderboard.ts'
-import { expectAccessibleOnPhone } from '../checks/axe.ts'
+import { expectAccessibleOnPhone, NARROWEST, PHONE } from '../checks/axe.ts'
 import { approve } from '../steps/dashboard-steps.ts'
 import { returnToTab } from '../steps/page-steps.ts'
 import { changeReplies, hold } from '../support/intercept.ts'
@@ -72,14 +72,14 @@ test('the leaderboard ranks participants across pages, with medals for the first
         await expect(cells.nth(1).getByText(entry.username)).not.toHaveCSS('font-weight', '700')
       }
     }
-    // The inviter has an approved claim and one referral reward.
+    // The inviter has an approved claim (four tasks with 2 × 5,000 points) and one referral reward.
     expect(data[0]).toMatchObject({ referralReward: 1_000, totalPoints: 41_000 })
     expect(await page.locator('main').innerText()).not.toMatch(/[^•]@/)
   })
 
   await test.step('the points of the first three are bold on a phone, too', async () => {
     const size = page.viewportSize() ?? { width: 1280, height: 720 }
-    await page.setViewportSize({ width: 390, height: 844 })
+    await page.setViewportSize(PHONE)
     for (const [index, weight] of ['700', '700', '700', '400'].entries())
       for (const cell of [2, 3, 4])
         await expect(rows.nth(index).getByRole('cell').nth(cell)).toHaveCSS('font-weight', weight)
@@ -93,7 +93,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
       ...reply,
       data: reply.data.map((entry) => ({ ...entry, ...points })),
     }))
-    await page.setViewportSize({ width: 320, height: 640 })
+    await page.setViewportSize(NARROWEST)
     await page.reload()
     const cells = rows.first().getByRole('cell')
     await expect(cells.nth(2)).toHaveText('12,345,678,901')
@@ -116,10 +116,10 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await expect(currentPage(2)).toBeVisible()
     await page.unrouteAll({ behavior: 'wait' })
     expect(await topOf(page.getByRole('heading', { level: 1 }))).toBe(top)
-    expect(await topOf(page.getByRole('table')), 'no gap in place of the medals').toBeLessThan(tableTop)
+    expect(await topOf(page.getByRole('table')), 'no gap in place of the podium').toBeLessThan(tableTop)
     await expect(rows.first().getByRole('cell').first()).toHaveText('11')
-    const second = await pageOf(product, 2)
-    await expect(rows.first()).toContainText(second.data[0]?.username ?? '')
+    const secondPage = await pageOf(product, 2)
+    await expect(rows.first()).toContainText(secondPage.data[0]?.username ?? '')
     await expect(page.getByRole('img', { name: /medal/ })).toHaveCount(0)
   })
 

@@ -89,7 +89,7 @@ test('a participant proves a wallet, claims with it and removes the proof', asyn
     await expect(group(page).getByRole('status')).toHaveText(/^You declined/)
     await proveButton(page).click()
     await expectProven(page)
-    await expect(group(page), 'also after a click on a button that had the focus').toBeFocused()
+    await expect(group(page), 'after a click on a button that is gone, too').toBeFocused()
     await expectOutcome(product, who, 'confirmed')
   })
   expectOnlySigning(wallet)
@@ -168,31 +168,30 @@ test('the form says why nothing was proven', async ({ page, context, product }) 
   await install(context, [wallet])
   await reachProof(page)
   await fillProof(page, { ...newProof(), wallet: account.address })
-  const expectAnswer = async (words: string | RegExp) => {
+  const expectWords = async (words: string | RegExp) => {
     const callsBefore = wallet.methods.length
     await proveButton(page).click()
-    // After that call, the words of the previous attempt are gone.
+    // Once the wallet is called, the words of the previous attempt are gone.
     await expect.poll(() => wallet.methods.length).toBeGreaterThan(callsBefore)
     await expect(status).toHaveText(words)
   }
 
   await test.step('the user declines to sign, or to unlock the wallet', async () => {
     wallet.answers = ['no']
-    await expectAnswer(/^You declined in .*so nothing was signed/)
+    await expectWords(/^You declined in .*so nothing was signed/)
     wallet.isLocked = true
     wallet.answers = ['no']
-    await expectAnswer(/^You declined in/)
+    await expectWords(/^You declined in/)
   })
 
   await test.step('a wallet without accounts, or with another account', async () => {
     wallet.accounts = []
-    await expectAnswer(/isn’t sharing an account with this page\. Unlock it/)
+    await expectWords(/isn’t sharing an account with this page\. Unlock it/)
     wallet.accounts = [otherAccount]
     const otherAddress = short(otherAccount.address.toLowerCase())
-    await expectAnswer(
+    await expectWords(
       new RegExp(`is set to ${otherAddress}, but the address here is ${short(account.address)}`),
     )
-    expect(wallet.methods).toContain('personal_sign')
     wallet.accounts = [account]
   })
 
@@ -204,7 +203,7 @@ test('the form says why nothing was proven', async ({ page, context, product }) 
       [-32603, /couldn’t sign/],
     ] as const) {
       wallet.refusals.set('personal_sign', { code, message: 'No.' })
-      await expectAnswer(words)
+      await expectWords(words)
     }
     await expectAccessible(page, 'refused by the wallet', GROUP)
     wallet.refusals.clear()
@@ -219,14 +218,15 @@ test('the form says why nothing was proven', async ({ page, context, product }) 
 
   await test.step('a wallet that signs with the key of another account', async () => {
     account.signMessage = otherAccount.signMessage
-    await expectAnswer(
+    await expectWords(
       'This signature is from a different wallet. Please sign with the wallet whose address you entered.',
     )
   })
 
   await test.step('a wallet that is still asking its user', async () => {
     wallet.answers = ['later']
-    await expectAnswer(/is asking you to sign a message/)
+    await expectWords(/is asking you to sign a message/)
+    // The prompt is open once the wallet has taken `later` from its answers.
     await expect.poll(() => wallet.answers).toEqual([])
     wallet.answerPrompt('no')
     await expect(status).toHaveText(/^You declined in/)

@@ -11,7 +11,7 @@ export const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 768, height: 1024 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-/** The minified file is less than half as large as `axe.source`. */
+/** From the minified file, which is less than half as large as `axe.source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const THEMES = ['light', 'dark'] as const
@@ -26,7 +26,7 @@ const RULES: Record<Theme, RunOptions> = {
 
 /**
  * Like {@link expectAccessible}, from the narrowest phone to a desktop. The color rules take most of the time
- * and run only at the narrowest and the widest. Between them, a page shows nothing else and no other colors.
+ * and run only at the narrowest and the widest size, because the sizes between them add no colors.
  */
 export async function expectAccessibleEverywhere(page: Page, state: string): Promise<void> {
   await resize(page, NARROWEST)

@@ -179,6 +179,7 @@ test('a participant downloads their data and deletes the account', async ({ page
     await product.openAs(page, await product.admin(), `/dashboard/people/${person.user._id}`)
     await expect(page.getByRole('heading', { name: 'Deleted account' })).toBeVisible()
     await expect(page.getByRole('article')).toHaveCount(1)
+    // In the database, `deleted-` and the claim's id replace what was erased.
     await expect(page.getByRole('main')).not.toContainText('deleted-')
   })
 })

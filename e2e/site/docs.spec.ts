@@ -13,25 +13,25 @@ test('a page copies code and addresses, and its search opens what it finds', asy
   const field = dialog.getByRole('searchbox', { name: 'Search the documentation' })
 
   await test.step('the search says that its index cannot load, and tries again when it is opened again', async () => {
-    const index = /docs-index-[^/]+\.js$/
-    await page.route(index, (route) => route.abort())
+    const indexScript = /docs-index-[^/]+\.js$/
+    await page.route(indexScript, (route) => route.abort())
     await page.goto(PAGE)
     await search.click()
     await expect(dialog.getByRole('status')).toContainText('The table of contents has every page')
-    await page.unroute(index)
+    await page.unroute(indexScript)
     await page.keyboard.press('Escape')
     await search.click()
     await expect(dialog.getByRole('status')).toContainText('Arrow keys choose')
   })
 
   await test.step('the search says that its dialog cannot load', async () => {
-    const script = /search-dialog-[^/]+\.js$/
-    await page.route(script, (route) => route.abort())
+    const dialogScript = /search-dialog-[^/]+\.js$/
+    await page.route(dialogScript, (route) => route.abort())
     await page.reload()
     const alerts = recordDialogs(page)
     await search.click()
     await expect.poll(() => alerts).toEqual([expect.stringContaining('The table of contents has every page')])
-    await page.unroute(script)
+    await page.unroute(dialogScript)
     await search.click()
     await expect(field).toBeFocused()
     await page.keyboard.press('Escape')

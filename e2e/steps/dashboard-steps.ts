@@ -29,7 +29,7 @@ export async function evidenceOf(product: Product, who: Participant): Promise<Re
   return Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome]))
 }
 
-/** Approves a participant's latest claim over the API. @param by by default `product.admin()` */
+/** Approves a participant's latest claim (in this call, a task) over the API. @param by by default `product.admin()` */
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
   const { _id: taskId } = await claimOf(product, who)
   const { token } = by ?? (await product.admin())
@@ -82,7 +82,7 @@ export async function openCard(page: Page, product: Product, { username }: Parti
   return evidenceCard(page)
 }
 
-/** The rows of claims. Placeholders have no `data-row`. */
+/** The rows of claims. The placeholders shown while claims load have no `data-row`. */
 export const rows = (page: Page): Locator => page.locator('tbody tr[data-row]')
 
 export const rowNamed = (page: Page, { username }: Pick<Participant, 'username'>): Locator =>

@@ -11,7 +11,10 @@ export const hasGroup = (tasks: Tasks): boolean =>
 export const asksForHashtags = (tasks: Tasks): boolean =>
   tasks.some(({ hashtags = [] }) => hashtags.length > 0)
 
-/** What is checked in a proof, and what is trusted. @param canConnect Telegram, to check membership. */
+/**
+ * What is checked in a proof, and what is trusted.
+ * @param canConnect whether participants can connect Telegram, so that their membership is checked
+ */
 export function explainChecks(tasks: Tasks, canConnect: boolean): { heading: string; text: string }[] {
   const { checked, trusted } = EVIDENCE
   const hashtags = asksForHashtags(tasks)

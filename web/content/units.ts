@@ -8,7 +8,7 @@ export type UnitParts = { whole: string; fraction: string }
 /**
  * Converts base units to whole units with grouped thousands, exactly and without trailing zeros: in English,
  * 1234500000 with 6 decimals is `1,234` and `.5`.
- * @param tag the language for `Intl`; by default the build's.
+ * @param tag the language for `Intl`; by default that of the build.
  */
 export function unitParts(amount: bigint, decimals: number, tag: string = INTL_TAG): UnitParts {
   const [whole = '', fraction] = toWholeUnits(amount, decimals).split('.')

@@ -96,18 +96,18 @@ const Spinner = () => (
 const hasPodium = ({ data, pagination }: { data: readonly LeaderboardEntry[]; pagination: Pagination }) =>
   pagination.currentPage === 1 && data.length >= 3
 
-/** Of the podium, in reading order. */
-const STEPS = [
+/** In reading order. */
+const PODIUM_STEPS = [
   { rank: 2, height: 'h-14 sm:h-24', pose: 'standing' },
   { rank: 1, height: 'h-22 sm:h-36', pose: 'waving' },
   { rank: 3, height: 'h-10 sm:h-15', pose: 'standing' },
 ] as const satisfies readonly { rank: number; height: string; pose: PipPose }[]
 
-/** The first three, above the table. Decorative CSS content, because the table has the same text. */
+/** The first three, above the table. Their names are CSS content: decoration, because the table has them. */
 function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-3 items-end">
-      {STEPS.map(({ rank, height, pose }) => {
+      {PODIUM_STEPS.map(({ rank, height, pose }) => {
         const entry = entries[rank - 1]
         if (!entry) return null
         const isFirst = rank === 1
@@ -134,7 +134,7 @@ function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
           </div>
         )
       })}
-      {STEPS.map(({ rank }) => {
+      {PODIUM_STEPS.map(({ rank }) => {
         const entry = entries[rank - 1]
         return (
           entry && (

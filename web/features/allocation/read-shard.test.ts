@@ -5,7 +5,7 @@ import { createShardLookup } from './read-shard.ts'
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const ENTRY = { pf: '5', pls: '7', proof: ['0xab'] }
 
-/** Looks up a wallet in files that all contain `answer`. Adds those it fetches to `fetchedPaths`. */
+/** Looks up a wallet in files that all contain `answer`. Adds the paths it fetches to `fetchedPaths`. */
 function findIn(answer: unknown, wallet: string, fetchedPaths: string[] = []) {
   const find = createShardLookup({ bits: 9, split: ['9/0b5', '10/16a'] }, async (path) => {
     fetchedPaths.push(path)

@@ -8,12 +8,12 @@ import { DocsArticle, DocsNotFound } from './docs-article.tsx'
 import { DocsHome } from './docs-home.tsx'
 import { DOCS_WORDS } from './words.ts'
 
-/** The paths of all pages, the first page of the documentation first. */
+/** The paths of all pages, beginning with the start page. */
 export const docsPaths: readonly string[] = [DOCS_PATH, ...DOCS.pages.map(({ path }) => path)]
 
 export const docsPictures = DOCS.pictures
 
-/** For an unknown path, a page that says so. @param script the pages' module */
+/** For an unknown path, renders a page that says so. @param script the URL of the script that pages load */
 export function renderDocs(path: string, context: SiteContext, script: string): string {
   const { campaign, cards } = context
   const page = DOCS.pages.find((candidate) => candidate.path === path)

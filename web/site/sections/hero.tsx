@@ -38,6 +38,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
                 {HERO.learnMore}
               </a>
             </div>
+            {/* True until the campaign file has the address of the real contract. */}
             {token.placeholder && (
               <p className="mt-4 max-w-[52ch] text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>
             )}
@@ -64,7 +65,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
 function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
   return (
     <dl className="grid gap-3 min-[22.5rem]:grid-cols-2 sm:gap-4 lg:grid-cols-[1.25fr_1.5fr_0.75fr_1fr]">
-      <StatCard label={HERO.supply} isWide={token.supply.length > FITTING_SUPPLY}>
+      <StatCard label={HERO.supply} isWide={token.supply.length > FITTING_SUPPLY_LENGTH}>
         <Figure>{groupedSupply(token)}</Figure>
       </StatCard>
       <StatCard label={HERO.contract}>
@@ -90,8 +91,8 @@ function StatCards({ campaign: { token } }: { campaign: CampaignFile }) {
   )
 }
 
-/** The characters of a supply that fit into one of two columns on a phone. */
-const FITTING_SUPPLY = '1,000,000,000'.length
+/** How many characters of a supply fit into one of two columns on a phone. */
+const FITTING_SUPPLY_LENGTH = '1,000,000,000'.length
 
 type StatCardProps = { label: string; isWide?: boolean; children: ReactNode }
 

@@ -25,7 +25,7 @@ export function Field({ label, hint, error, end, id, className, ...input }: Fiel
         <input
           {...input}
           id={inputId}
-          // Otherwise the browser would refuse the address for something that cannot be seen.
+          // Otherwise the browser would refuse an address with an invisible character.
           onPaste={input.type === 'email' || input.type === 'url' ? pastePlain : input.onPaste}
           aria-invalid={error ? true : undefined}
           aria-describedby={classes(hint ? hintId : null, error && errorId) || undefined}

@@ -18,13 +18,14 @@ import { dropText, keptText } from '../ui/kept-text.ts'
 import { fromLocal, toLocal } from '../settings/values.ts'
 import { useLifeChange } from './use-life.ts'
 
-const NOTICE = 'notice of a pause'
+/** Tells the unsaved texts of this form from those of other forms. */
+const FORM = 'notice of a pause'
 
 export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }) {
   const pausing = useLifeChange(
     ({ notice = '', until = '' }: FormValues) =>
       call(pauseCampaign, { body: { notice, until: fromLocal(until) ?? null } }),
-    () => dropText(NOTICE),
+    () => dropText(FORM),
   )
   const resuming = useLifeChange(() => call(resumeCampaign, {}))
   const resume = (
@@ -61,7 +62,7 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
               maxLength={MAX_NOTICE_LENGTH}
               error={pausing.errors['notice']}
               onPaste={pastePlain}
-              {...keptText(NOTICE, paused?.notice)}
+              {...keptText(FORM, paused?.notice)}
             />
             <Field
               label={CAMPAIGN_LIFE.until}
@@ -69,7 +70,7 @@ export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }
               name="until"
               type="datetime-local"
               error={pausing.errors['until']}
-              {...keptText(`${NOTICE}, until`, toLocal(paused?.until))}
+              {...keptText(`${FORM}, until`, toLocal(paused?.until))}
             />
             <div className="flex flex-wrap gap-3">
               {paused && resume}

@@ -50,7 +50,7 @@ export function useCursor(rows: readonly ReviewRowView[]) {
      * away, the last of the rows gets it, or if that has left the list, the next row or else the previous one,
      * with the open card.
      */
-    expectLeaving(decided: readonly ReviewRowView[], isSettled = false) {
+    expectLeaving(decided: readonly ReviewRowView[], { isSettled = false } = {}) {
       const keys = new Set(decided.map(({ key }) => key))
       const last = Math.max(
         0,

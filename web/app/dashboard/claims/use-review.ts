@@ -107,9 +107,9 @@ function useSelection(rows: readonly ReviewRowView[], cursor: ReturnType<typeof 
     toggle,
     selectCluster,
     clear() {
-      // The buttons for the selection disappear, one of which may have the focus.
+      // Clearing removes the buttons for the selection, one of which may have the focus.
       const isSelected = ({ claimId }: ReviewRowView) => claimId !== null && selected.has(claimId)
-      cursor.expectLeaving(rows.filter(isSelected), true)
+      cursor.expectLeaving(rows.filter(isSelected), { isSettled: true })
       setCluster(null)
       setSelection(EMPTY_SELECTION)
     },
@@ -141,7 +141,7 @@ function useRejection(
     // By the time of the reply, the dialog may have been closed and opened for another claim.
     const onSettled = (_reply: unknown, error: unknown) => {
       // Kept after a refusal: if the proof has changed, the same text may be right for the new one.
-      if (!error) dropText(textOf(target))
+      if (!error) dropText(aboutOf(target))
       setDialog((current) => {
         if (current?.target !== target) return current
         return mayPassLater(error) ? { target, errors: fieldsOf(error) } : null
@@ -160,8 +160,8 @@ function useRejection(
 
   return {
     target: dialog?.target,
-    /** Of the text in the dialog. */
-    about: dialog ? textOf(dialog.target) : '',
+    /** Tells `keptText` which text is in the dialog. */
+    about: dialog ? aboutOf(dialog.target) : '',
     errors: dialog?.errors ?? {},
     open(row: ReviewRowView) {
       if (row.claimId) open({ kind: 'claim', row })
@@ -170,19 +170,19 @@ function useRejection(
     openCluster: (cluster: Cluster) => open({ kind: 'cluster', cluster }),
     confirm,
     close() {
-      if (dialog) dropText(textOf(dialog.target))
+      if (dialog) dropText(aboutOf(dialog.target))
       setDialog(null)
     },
     isPending: rejecting.isPending || rejectingCluster.isPending,
   }
 }
 
-function textOf(target: RejectTarget): string {
+function aboutOf(target: RejectTarget): string {
   if (target.kind === 'cluster') return `rejection of cluster ${target.cluster.id}`
   return target.kind === 'claim' ? `rejection of ${target.row.claimId}` : 'rejection of selected'
 }
 
-/** Whether another attempt may succeed. False after a success, or if the claim itself was refused. */
+/** False after a success, or if the claim was refused, not the text: it is the reviewer's, gone or changed. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409
 

@@ -77,7 +77,7 @@ const shareOf = (total: number, previousTotal: number) =>
 const ARRIVALS: Readonly<Record<string, string>> = INSIGHTS.arrivalNames
 const arrivalName = (arrival: string) => ARRIVALS[arrival] ?? arrival
 
-/** How far participants of one arrival or inviter have got. */
+/** How far the participants of one inviter, or of one arrival (how a visit began), have got. */
 const OUTCOME_COLUMNS: Column<Pick<InsightRow<'arrivals'>, 'verified' | 'submitted' | 'approved'>>[] = [
   countColumn(INSIGHTS.steps.verified, 'verified'),
   countColumn(INSIGHTS.steps.submitted, 'submitted'),

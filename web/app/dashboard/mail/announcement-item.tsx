@@ -58,8 +58,8 @@ const DAY_MS = 24 * 3_600_000
 function Progress({ announcement }: { announcement: Announcement }) {
   const { audience, counts, state, endedAt } = announcement
   const [now] = useState(Date.now)
-  // Emails that were queued longer ago are out of date.
-  const isRecent = endedAt === null || now - Date.parse(endedAt) < DAY_MS
+  // Failed emails can be resent for a day.
+  const canResend = endedAt === null || now - Date.parse(endedAt) < DAY_MS
   const total = audience ?? 0
   const figures = [
     [ANNOUNCEMENTS.sent, counts.sent],
@@ -85,7 +85,7 @@ function Progress({ announcement }: { announcement: Announcement }) {
           </div>
         ))}
       </dl>
-      {counts.failed > 0 && isRecent && <p className="text-sm text-ink-soft">{ANNOUNCEMENTS.failedHint}</p>}
+      {counts.failed > 0 && canResend && <p className="text-sm text-ink-soft">{ANNOUNCEMENTS.failedHint}</p>}
     </>
   )
 }
