@@ -129,9 +129,10 @@ test('each task opens in a new tab and counts once', async ({ page, product }) =
 })
 
 const LONG_AGO = '2026-02-01T12:00:00Z'
-const FAR_AWAY = '2999-01-31T12:00:00Z'
+const FAR_AHEAD = '2999-01-31T12:00:00Z'
 
-async function answerWith(page: Page, { callOrFail }: Product, changes: Partial<Campaign>) {
+/** Changes what the campaign's API says to the page. */
+async function fakeCampaign(page: Page, { callOrFail }: Product, changes: Partial<Campaign>) {
   const { data } = await callOrFail(readCampaign)
   await page.route('**/api/v1/campaign', (route) =>
     route.fulfill({ json: { data: { ...data, ...changes } } }),
@@ -143,18 +144,18 @@ test('before and after the campaign, the airdrop offers no claim', async ({ page
   const leaderboardLink = main.getByRole('link', { name: 'See the leaderboard' })
   const closedHeading = main.getByRole('heading', { name: 'The airdrop is closed' })
   const openBeforeCampaign = async () => {
-    await answerWith(page, product, { opensAt: FAR_AWAY, open: false, stage: 'before' })
+    await fakeCampaign(page, product, { opensAt: FAR_AHEAD, open: false, stage: 'before' })
     await page.goto('/airdrop')
   }
   const openAfterCampaign = async () => {
-    await answerWith(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
+    await fakeCampaign(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
     await page.goto('/airdrop')
   }
 
   await test.step('visitors may register before the campaign opens, and see the leaderboard after it has closed', async () => {
     await openBeforeCampaign()
     await expect(page.getByText('Not open yet')).toBeVisible()
-    await expect(page.locator(`time[datetime="${FAR_AWAY}"]`)).toContainText('2999')
+    await expect(page.locator(`time[datetime="${FAR_AHEAD}"]`)).toContainText('2999')
     await expect(page.getByRole('link', { name: 'Register Now' })).toBeVisible()
     await openAfterCampaign()
     await expect(main.getByText('Closed', { exact: true })).toBeVisible()
@@ -179,7 +180,7 @@ test('before and after the campaign, the airdrop offers no claim', async ({ page
     const refusal = { message: 'The airdrop is closed.', code: 'campaign_closed' }
     await page.route('**/api/v1/tasks', async (route) => {
       // Only now: if the page polled the campaign before, the form would be gone.
-      await answerWith(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
+      await fakeCampaign(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
       await route.fulfill({ status: 409, json: refusal })
     })
     await submitProof(page)

@@ -22,7 +22,7 @@ const UNTRANSLATED_MEMBERS = new Set([
   'account',
 ])
 
-/** Puts the texts of a campaign into the pseudo-locale. */
+/** Puts the texts of a campaign into the pseudo-locale: English with accents and longer words. */
 const translateTexts = <T>(value: T): T =>
   mapTexts(value, (text, name) => (UNTRANSLATED_MEMBERS.has(name) ? text : pseudo(text)))
 const { texts, airdrop, smallPrint, roadmap } = campaign

@@ -6,7 +6,10 @@ import { openSection, saveSettings, sectionLink } from '../steps/dashboard-steps
 import { hold } from '../support/intercept.ts'
 import { expect, test, type Product } from '../support/product.ts'
 
-/** Removes overrides, because other tests share the product. Slots cannot be taken away after a claim. */
+/**
+ * Goes back to the file's values, because other tests share the product. Slots stay: once there is a claim,
+ * none can be taken away.
+ */
 async function reset(product: Product): Promise<void> {
   const { token } = await product.admin()
   const { settings: all } = (await product.callOrFail(settings, { token })).data
@@ -24,7 +27,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const heroField = (page: Page) => page.getByLabel('Opening paragraph')
 const paperField = (page: Page) => page.getByLabel('Paper, light', { exact: true })
 
-/** Without a browser, because the server renders the page. */
+/** Fetches the page without a browser, because the server renders its texts. */
 async function expectVisitorReads(page: Page, path: string, text: string): Promise<void> {
   expect(await (await page.request.get(path)).text()).toContain(text)
 }
@@ -134,7 +137,7 @@ test('an administrator changes settings, and goes back to the file', async ({ pa
     await expect(task.getByLabel('Token points')).not.toHaveAttribute('aria-invalid')
   })
 
-  await test.step('beside an unsaved time, the current one is in the same time zone as the field', async () => {
+  await test.step('beside an unsaved time, the saved one is in the same time zone', async () => {
     await openGroup(page, 'Slots and dates')
     await page.getByLabel('Opens').fill('2090-01-01T00:00')
     await expect(page.getByText(/^Currently: \w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d/)).toBeVisible()

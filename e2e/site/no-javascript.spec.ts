@@ -7,8 +7,8 @@ test.use({ javaScriptEnabled: false })
 
 async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const length = async () => (await page.locator('main').innerText()).length
-  await expect.poll(length, page.url()).toBeGreaterThan(300)
+  const characters = async () => (await page.locator('main').innerText()).length
+  await expect.poll(characters, page.url()).toBeGreaterThan(300)
   await expect(page.locator('footer')).toContainText(campaign.texts.risk)
   // Controls that need scripts are hidden.
   await expect(page.getByRole('button', { name: /^(Copy|Share|Search)/ })).toHaveCount(0)
@@ -56,7 +56,7 @@ test('without scripts, every page is readable and says what needs scripts', asyn
     await expect(page.getByText('Your wallet will ask you')).toBeHidden()
   })
 
-  await test.step('Home has no price, and links to its description', async () => {
+  await test.step('Home has no price, and Learn More leads to the description of the token', async () => {
     await page.locator('header').getByRole('link', { name: 'Home', exact: true }).click()
     const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
     // Waits for the page. Text that a script would replace is present but hidden.

@@ -1,6 +1,6 @@
 import type { LaunchOptions } from '@playwright/test'
 
-/** Lets Chromium run in containers, and prevents requests that no page makes. */
+/** Lets Chromium run in containers, and prevents the browser's own requests. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,7 +21,7 @@ const LOOPBACK_ONLY =
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** Starts a spare renderer process for every page, which is never used. */
+/** Would start a spare renderer process for every page, which no test ever uses. */
 const SPARE_PROCESS = ['SpareRendererForSitePerProcess']
 
 /** Playwright 1.65 disables these features. Our list replaces Playwright's, so it has to include them. */

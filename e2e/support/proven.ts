@@ -9,7 +9,7 @@ import { tokenProofs } from '#contract/token-proofs.ts'
 import type { Answer } from './caller.ts'
 import { expect, type Product, test as base, withProduct } from './product.ts'
 
-/** A chain on which everything that the site claims about the campaign's token is true. */
+/** A chain with the token `fair`, about which everything that the site claims is true. */
 type HonestWorld = World<'fair'> & { chain: Anvil; campaign: CampaignFile }
 
 /**
@@ -31,11 +31,11 @@ export const test = base.extend<object, { world: HonestWorld; product: Product }
   ],
   product: [
     ({ world }, use, { workerIndex }) => {
-      const { campaign: proven, chain } = world
-      const options = { campaign: proven, env: { CHAIN_RPC_URL: chain.url } }
+      const { campaign: fairCampaign, chain } = world
+      const options = { campaign: fairCampaign, env: { CHAIN_RPC_URL: chain.url } }
       return withProduct(`proven-${workerIndex}`, options, async (product) => {
         await expect(async () => {
-          await product.checkToken(proven, { rpcUrl: chain.url })
+          await product.checkToken(fairCampaign, { rpcUrl: chain.url })
           expect(verdictsOf(await product.call(tokenProofs))).toEqual(['proven'])
           // Pages are cached for a second, and longer while the database is busy.
           for (const path of ['/', '/tokenomics'])

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until a marketing page is hydrated: it then deletes `earlyClick`, the last click before that. */
+/** Waits until a marketing page is hydrated. It then deletes `earlyClick`, the last click until then. */
 export const waitUntilHydrated = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     while ('earlyClick' in window) await new Promise(requestAnimationFrame)
@@ -9,6 +9,7 @@ export const waitUntilHydrated = (page: Page): Promise<void> =>
 /** Waits until a screen has rendered its data, or the API page its endpoints. */
 export async function waitUntilRendered(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // `data-lasting` marks a status that stays.
   await expect(
     page.locator(
       'main [aria-busy="true"], main[aria-busy="true"], main [role="status"]:not(:empty, [data-lasting])',

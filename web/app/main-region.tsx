@@ -79,7 +79,7 @@ function languageOf({ id }: Route): { lang?: string; dir?: 'ltr' | 'rtl' } {
     : {}
 }
 
-/** Changes the elements from the server, because browsers ignore a second title. */
+/** Changes the elements that the server rendered, because browsers ignore a second title. */
 function useHead({ path, title, description, isIndexed }: Route) {
   useEffect(() => {
     document.title = routeText(title, CAMPAIGN.token)

@@ -23,7 +23,7 @@ function importedByPages(): Set<string> {
   return visited
 }
 
-/** The files that the pages' style sheet excludes as sources, relative to the repository. */
+/** The files that Tailwind does not read for the pages' style sheet, relative to the repository. */
 function excludedFromPages(): Set<string> {
   const sheet = readFileSync(path.join(ROOT, 'web/styles/site.css'), 'utf8')
   const globs = [...sheet.matchAll(/@source not '\.\.\/([^']+)'/g)].map(([, glob]) => `web/${glob}`)

@@ -66,7 +66,7 @@ function AppealForm({ taskId }: { taskId: string }) {
     // Meanwhile, the claim may have been decided, or appealed in another tab.
     onError: () => {
       reload()
-      return false
+      return false // A toast shows the error.
     },
   })
   return (

@@ -93,8 +93,8 @@ function SentTo({ email }: { email: string }) {
 }
 
 /**
- * Whether the server may have accepted a code that it refuses: if its answer to the same code was lost before.
- * @returns a function that gets every error.
+ * Finds out whether the server may have accepted a refused code before, in a call whose answer was lost.
+ * @returns a function to call with every error and its code
  */
 export function useUnansweredCode(): (error: unknown, otp: string) => boolean {
   const unanswered = useRef<string>(undefined)

@@ -69,6 +69,7 @@ function Holder({ user }: { user: User }) {
   )
 }
 
+/** `taskId` is the API's name for the whole claim. */
 function poseOf({ isTaskCompleted, taskId }: User): PipPose {
   if (taskId?.approved) return 'stamped'
   return isTaskCompleted ? 'waving' : 'standing'

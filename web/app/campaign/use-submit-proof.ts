@@ -18,7 +18,7 @@ import type { PreviousClaim } from './previous-claim.ts'
 import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
 /**
- * Submits the proof as a new claim (a task submission), or edits one.
+ * Submits the proof as a new claim, which the API calls a task, or edits one.
  * @returns also `isFull`: whether the server said that no slot is left.
  */
 export function useSubmitProof(previousClaim: PreviousClaim | undefined) {

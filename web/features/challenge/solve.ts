@@ -2,7 +2,7 @@ import type { Challenge } from '#contract/protocol/challenge.ts'
 import solverUrl from './solver.worker.ts?worker&url'
 import type { ProofOfWork } from './proof-of-work.ts'
 
-/** @returns the value of X-Challenge. @throws if no solution is found, or if the form has been left. */
+/** @returns the value of the header X-Challenge. @throws if no solution is found, or if the form was left. */
 export async function solve(challenge: Challenge, work: ProofOfWork): Promise<string> {
   // The form may have been left during the call or while this module was loading.
   work.controller.signal.throwIfAborted()
@@ -25,6 +25,7 @@ function inWorker(
       reject(signal.reason as Error)
     })
     worker.addEventListener('error', reject)
+    // The worker sends its progress as numbers, and then the solution, or null if it has found none.
     worker.addEventListener('message', ({ data }: MessageEvent<number | string | null>) => {
       if (typeof data === 'number') return onProgress(data)
       worker.terminate()

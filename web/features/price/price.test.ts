@@ -14,6 +14,7 @@ test('the path for prices is the endpoint’s', () => {
 test('formats a price with a dollar sign and six decimals in every language', () => {
   assert.equal(formatPrice(servicePrice(0.00004213)), '$0.000042')
   assert.equal(formatPrice(servicePrice(1)), '$1.000000')
+  // In the order of LOCALES: Portuguese and Turkish have a comma before the decimals.
   assert.deepEqual(
     LOCALES.map((locale) => formatPrice(servicePrice(1_234.5), intlTag(locale))),
     ['$1234.500000', '$1234.500000', '$1234,500000', '$1234,500000', '$1234.500000', '$1234.500000'],

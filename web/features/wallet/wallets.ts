@@ -23,7 +23,7 @@ export function chooseWallet(chosen: Wallet): void {
   setState({ ...state, chosen })
 }
 
-/** Looks for wallets, and calls back when one is found or chosen. @returns a function that ends this. */
+/** Looks for wallets, and calls back when one is found or chosen. @returns a function that unsubscribes. */
 export function subscribeToWallets(listener: () => void) {
   listeners.add(listener)
   discoverWallets()

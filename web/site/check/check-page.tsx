@@ -89,7 +89,7 @@ export function CheckPage({ context: { campaign, proofs } }: { context: SiteCont
   )
 }
 
-/** A token claim with this site's verdict. `web/check/show.ts` adds the visitor's. */
+/** A token claim with this site's verdict. `web/check/show.ts` adds what the visitor's browser finds. */
 function CheckTag({ proof }: { proof: TokenProof }) {
   const { claim, asked, answer, limits, block } = proof
   return (

@@ -6,7 +6,7 @@ import { DOCS_WORDS } from './words.ts'
 export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
   const index = docs.pages.indexOf(page)
   const { title, section, description, headings, html } = page
-  // A decision is not in the table of contents; its description repeats its first paragraph.
+  // The record of a design decision is not in the table of contents. Its description is its first paragraph.
   const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
   return (
     <DocsLayout docs={docs} current={page.path}>

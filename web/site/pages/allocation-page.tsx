@@ -11,7 +11,7 @@ import { AllocationCheck } from '../sections/allocation-check.tsx'
 import { ALLOCATION_CLAUSES, Clauses } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 
-/** The public check of the allocation. `allocation-check.ts` fetches it and shows what fits its state. */
+/** The public check of the allocation. `allocation-check.ts` fetches it and shows the part for its state. */
 export function AllocationPage({ campaign }: { campaign: CampaignFile }) {
   const address = API_BASE + allocationSummary.path
   return (

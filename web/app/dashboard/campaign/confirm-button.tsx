@@ -10,7 +10,7 @@ import { useLifeChange } from './use-life.ts'
 type ConfirmButtonProps = {
   variant: 'secondary' | 'quiet'
   disabled?: boolean
-  /** The text of this button and of the dialog's. */
+  /** The text of this button and of the one that submits the dialog. */
   label: string
   title: string
   lead: string

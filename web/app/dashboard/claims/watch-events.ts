@@ -1,4 +1,4 @@
-/** Calls `onEvents` when a chunk completes a line with data: once for all events that arrive together. */
+/** Reads server-sent events. Calls `onEvents` once for each chunk that completes a line with data. */
 export async function watchEvents(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvents: () => void,

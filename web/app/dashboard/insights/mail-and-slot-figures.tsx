@@ -10,7 +10,7 @@ type Props = { insights: Insights }
 
 export function Mail({ insights }: Props) {
   const { mail, by } = insights
-  const sent = sumOf(mail, (row) => row.accepted + row.deferred + row.failed)
+  const attempts = sumOf(mail, (row) => row.accepted + row.deferred + row.failed)
   const outcomes = [
     ['accepted', INSIGHTS.accepted, 'solid'],
     ['deferred', INSIGHTS.deferred, 'hatched'],
@@ -28,7 +28,7 @@ export function Mail({ insights }: Props) {
             { name: INSIGHTS[by], value: ({ day }) => formatDay(day), isText: true },
             ...outcomes.map(([key, name]) => countColumn(name, key)),
           ]}
-          isEmpty={sent === 0}
+          isEmpty={attempts === 0}
         >
           <TimeChart
             label={INSIGHTS.read({ title: INSIGHTS.mailTitle })}
@@ -54,7 +54,7 @@ export function Mail({ insights }: Props) {
           insights={insights}
           table="mailReasons"
           columns={REASON_COLUMNS}
-          emptyText={sent === 0 ? INSIGHTS.nothing : INSIGHTS.noTrouble}
+          emptyText={attempts === 0 ? INSIGHTS.nothing : INSIGHTS.noTrouble}
         />
       </TwoColumns>
     </InsightSection>
@@ -87,7 +87,7 @@ export function SlotsAndClusters({ insights }: Props) {
 
 function Slots({ insights }: Props) {
   const { slots, slotsTotal, by } = insights
-  // If less than a quarter of the slots is in use, a scale up to the limit would flatten the lines.
+  // If less than a quarter of the slots is in use (`held`), a scale up to the limit would flatten the lines.
   const isLimitShown = slots.some(({ held }) => held * 4 >= slotsTotal)
   const note = isLimitShown ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
   return (

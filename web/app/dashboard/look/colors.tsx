@@ -55,7 +55,7 @@ type ColorFieldProps = {
   name: ColorName
   theme: Theme
   value: string | null
-  /** The placeholder of the field, while it is empty. */
+  /** The color while the field is empty, shown as its placeholder. */
   colorInEffect: string
   error: string | undefined
   onChange: (value: string | null) => void

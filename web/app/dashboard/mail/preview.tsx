@@ -12,7 +12,7 @@ export type Content = { subject: string; text: string }
 type Format = keyof typeof ANNOUNCEMENTS.previews
 const DEBOUNCE_MS = 400
 
-/** The email as it would be sent. Built from its paragraphs, because the dashboard inserts no HTML. */
+/** The email as it would be sent. Even `html` is built from paragraphs: the dashboard inserts no HTML. */
 export function Preview({ content }: { content: Content }) {
   const [format, setFormat] = useState<Format>('html')
   const { data, isError, isFetching, refetch } = usePreview(useDebounced(content, DEBOUNCE_MS))

@@ -27,13 +27,13 @@ type WriterProps = {
   onClose: () => void
 }
 
-/** Writes an announcement, with a preview beside it. A test, or sending it, saves it first. */
+/** Writes an announcement, with a preview beside it. Sending it, or a test email, saves it first. */
 export function Writer({ writing: { key, draft, content }, onSend, onClose }: WriterProps) {
   const setDraft = ({ id, updatedAt }: SavedDraft) => changeWriting(key, { draft: { id, updatedAt } })
   const setContent = (next: Content) => changeWriting(key, { content: next })
   const saving = useChange(MAIL_QUERY, saveDraft)
   // Saves first, so that the email is what the screen shows.
-  const testing = useChange(MAIL_QUERY, async (unsaved: Draft) => {
+  const testing = useChange(MAIL_QUERY, async (unsaved: Unsaved) => {
     const { data } = await saveDraft(unsaved)
     setDraft(data)
     return call(testAnnouncement, { params: { id: data.id } })
@@ -114,9 +114,9 @@ export function Writer({ writing: { key, draft, content }, onSend, onClose }: Wr
   )
 }
 
-type Draft = Pick<Writing, 'draft' | 'content'>
+type Unsaved = Pick<Writing, 'draft' | 'content'>
 
-const saveDraft = ({ draft, content }: Draft) =>
+const saveDraft = ({ draft, content }: Unsaved) =>
   draft === null
     ? call(createAnnouncement, { body: content })
     : call(changeAnnouncement, {
