@@ -84,6 +84,7 @@ test('the browser solves a challenge in a worker when its network is over the ra
   })
 })
 
+/** The counter that solves the challenge. Solvers try 0, 1, 2 … in turn. */
 const COUNTER = 3
 const KEY_SECRET = 'another secret'
 const REFUSAL = 'Too many attempts. Please wait a moment and try again.'

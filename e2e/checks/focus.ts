@@ -36,6 +36,7 @@ export async function expectFocusGoesRound(page: Page): Promise<void> {
     await page.keyboard.press('Tab')
     stops += 1
   } while (!(await hasGoneRound()))
+  // With fewer, the focus would have left the page too early.
   expect(stops, page.url()).toBeGreaterThan(4)
 }
 

@@ -38,6 +38,7 @@ test('every route shows only translated texts, and clips none of them when they 
   browser,
 }) => {
   test.slow()
+  // In the copy, Spanish is the pseudo-locale.
   const copy = await createPseudoProgram()
   const program = [path.join(copy.root, 'dist/server/main.js')]
   try {

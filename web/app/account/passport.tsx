@@ -69,9 +69,8 @@ function Holder({ user }: { user: User }) {
   )
 }
 
-/** `taskId` is the API's name for the whole claim. */
-function poseOf({ isTaskCompleted, taskId }: User): PipPose {
-  if (taskId?.approved) return 'stamped'
+function poseOf({ isTaskCompleted, taskId: claim }: User): PipPose {
+  if (claim?.approved) return 'stamped'
   return isTaskCompleted ? 'waving' : 'standing'
 }
 
@@ -115,10 +114,10 @@ function Detail({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function taskStatus({ isTaskCompleted, taskId }: User): { text: string; tone: StampTone } {
+function taskStatus({ isTaskCompleted, taskId: claim }: User): { text: string; tone: StampTone } {
   if (!isTaskCompleted) return { text: TASK_STATUS.notSubmitted, tone: 'ink' }
-  if (taskId?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }
-  if (taskId?.underReview) return { text: TASK_STATUS.underReview, tone: 'accent' }
+  if (claim?.approved) return { text: TASK_STATUS.approved, tone: 'proof' }
+  if (claim?.underReview) return { text: TASK_STATUS.underReview, tone: 'accent' }
   return { text: TASK_STATUS.submitted, tone: 'ink' }
 }
 

@@ -46,7 +46,7 @@ export function Reservation({ slot }: { slot: NonNullable<OwnClaim['slot']> }) {
   )
 }
 
-/** Also fetches the campaign, because a slot may have become free. */
+/** Joins or leaves. Then refetches the campaign as well, because a slot may have become free. */
 const useWaitingListChange = (send: () => Promise<{ message: string }>, done: string) =>
   useChange({
     send,

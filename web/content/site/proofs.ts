@@ -24,7 +24,7 @@ type ProofWords = {
   intlTag: string
 }
 
-/** In the language of the build; on the server, the default language. */
+/** The words of the build's language; on the server, of the default language. */
 const WORDS: ProofWords = { ANSWERS, LIMITS, QUESTIONS, intlTag: INTL_TAG }
 
 export function questionOf(claim: ProofClaim, { token, chain }: Stated, words = WORDS): string {

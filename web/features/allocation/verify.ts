@@ -4,7 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/
 /** What a wallet allegedly gets, with its Merkle proof. */
 export type Allotment = {
   wallet: string
-  /** Of the token and of the coin, in base units. */
+  /** Base units of the token (`pf`) and of the coin (`pls`). */
   amounts: { pf: string; pls: string }
   /** Hashes of 32 bytes, from the leaf's sibling upward. */
   proof: readonly string[]

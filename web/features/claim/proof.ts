@@ -1,11 +1,11 @@
 import { Proof } from '#contract/claims/proof.ts'
 
-/** In the order of the form. */
+/** The fields of a proof, in the order of the form. */
 export const PROOF_FIELDS = Object.keys(Proof.shape) as (keyof Proof)[]
 
 export const EMPTY_PROOF = proofBy(() => '')
 
-/** Only the proof's fields of an object that may have more. */
+/** Takes the proof's fields from an object that may have more. */
 export const proofOf = (object: Proof): Proof => proofBy((name) => object[name])
 
 function proofBy(valueOf: (name: keyof Proof) => string): Proof {

@@ -54,7 +54,7 @@ export function withLocalTimes(sentence: string): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatDateTime)
 }
 
-/** In one unit: minutes up to 90 minutes, hours up to 36 hours, then days. */
+/** Formats a duration in one unit: minutes up to 90 minutes, hours up to 36 hours, then days. */
 export function formatDuration(seconds: number): string {
   if (seconds < 90 * 60) return inUnits(Math.max(1, Math.round(seconds / 60)), 'minute')
   if (seconds < 36 * 3_600) return inUnits(Math.round(seconds / 3_600), 'hour')

@@ -23,15 +23,15 @@ export type ReviewRowView = Proof & {
   isOwn: boolean
 }
 
-export function rowOfClaimant({ _id, username, email, taskId }: Claimant): ReviewRowView {
+export function rowOfClaimant({ _id, username, email, taskId: claim }: Claimant): ReviewRowView {
   return {
     key: _id,
-    claimId: taskId?._id ?? null,
-    revision: taskId?.revision,
+    claimId: claim?._id ?? null,
+    revision: claim?.revision,
     username,
     email,
-    ...proofOf(taskId ?? EMPTY_PROOF),
-    status: taskId ? statusOf(taskId) : null,
+    ...proofOf(claim ?? EMPTY_PROOF),
+    status: claim ? statusOf(claim) : null,
     riskBand: null,
     lockedBy: null,
     isOwn: false,

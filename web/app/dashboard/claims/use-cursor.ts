@@ -22,7 +22,7 @@ export function useCursor(rows: readonly ReviewRowView[]) {
     // The dialog of a rejection closes after the row has left the list.
     if (document.querySelector('dialog[open]')) return
     leaving.current = null
-    // Undefined on another page of the list.
+    // On another page of the list, no candidate is listed.
     const next = candidates.map(({ key }) => listed.get(key)).find((candidate) => candidate !== undefined)
     if (!next || !isFocusLost()) return
     if (decided.some(({ key, claimId }) => claimId === openId && !listed.has(key))) setOpenId(next.claimId)

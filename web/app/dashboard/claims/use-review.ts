@@ -182,7 +182,7 @@ function aboutOf(target: RejectTarget): string {
   return target.kind === 'claim' ? `rejection of ${target.row.claimId}` : 'rejection of selected'
 }
 
-/** False after a success, or if the claim was refused, not the text: it is the reviewer's, gone or changed. */
+/** False after a success, or if the claim is at fault (the reviewer's own, gone or changed), not the text. */
 const mayPassLater = (error: unknown) =>
   error instanceof ApiError && error.status !== 403 && error.status !== 404 && error.status !== 409
 

@@ -3,7 +3,7 @@ import { SETTINGS } from '#messages/dashboard-settings.js'
 import { call } from '#web/features/api/call.ts'
 import { type StateChange, useStateChange } from '../api/use-change.ts'
 
-/** For the screens of the settings and of the look, and for the setup. */
+/** Shared by the screens of the settings and of the look, and by the setup. */
 export const SETTINGS_QUERY = {
   queryKey: ['settings'],
   queryFn: async () => (await call(settings, {})).data,
