@@ -29,7 +29,7 @@ export async function evidenceOf(product: Product, who: Participant): Promise<Re
   return Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome]))
 }
 
-/** Approves a participant's latest claim (in this call, a task) over the API. @param by by default `product.admin()` */
+/** Approves a participant's latest claim (here a task) over the API. @param by by default `product.admin()` */
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
   const { _id: taskId } = await claimOf(product, who)
   const { token } = by ?? (await product.admin())
