@@ -63,7 +63,7 @@ test('the browser solves a challenge in a worker when its network is over the ra
     expect((await worker).url()).toMatch(WORKER)
     await expect(page).toHaveURL(/\/verify-email$/)
     await expect(puzzle(page)).toHaveCount(0)
-    // The abandoned call, the first call of this step, its solution, which was spoilt, and another solution.
+    // None in the abandoned call and in the first call of this step; then the spoilt one, and another.
     expect(solutions.map((solution) => solution !== undefined)).toEqual([false, false, true, true])
     expect(solutions[3]).not.toBe(solutions[2])
   })

@@ -12,7 +12,7 @@ import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 import { JsonScript } from './linked-data.tsx'
 
-/** The page in which the application starts. Header and footer are there before, so that nothing shifts. */
+/** The page in which the application starts. A frame in `#root` keeps things in place until then. */
 export function AppShell({ campaign, route }: { campaign: CampaignFile; route: Route }) {
   return (
     <>
