@@ -72,7 +72,7 @@ async function judgeAll(
   const token = subject.token.toLowerCase()
   const venues = subject.markets && venuesOf(subject.markets, subject.coin)
   const facts = await readFacts(reader, token, venues)
-  // Throws if the token has no code, so every judgment that needs a contract calls it, even for nothing else.
+  // Throws if the token has no code. Every judgment that needs a contract calls it, if only for that.
   const scan = memoize(() => readScan(facts.code))
   const market = venues && memoize(() => readMarket(reader, token, venues, facts))
   const proofs = [
@@ -157,7 +157,7 @@ async function readMarket(
   return { token, venues, locations, routers, answers, depths: readDepths(answers, locations, token, venues) }
 }
 
-/** Recreates the answer with the chain id: the reader checks it in each request, but does not return it. */
+/** Recreates the answer that names the chain, which the reader checks in each request but does not return. */
 function chainAnswer({ chainId }: TokenSubject): Answer {
   return { call: { method: 'eth_chainId', params: [] }, reply: { result: toQuantity(chainId) } }
 }

@@ -45,7 +45,7 @@ test('creates an administrator in DATA_DIR, with and without a running server', 
   }
 })
 
-test('reads the password from the terminal without echoing it, and needs one', async (t) => {
+test('reads the password from the terminal without echoing it, and fails without a password', async (t) => {
   const { db, url } = await testDatabase(t)
   const args = create('boss@team.example', 'boss')
   const typed = await runCommand('admin', args, { DATABASE_URL: url }, `${PASSPHRASE}\n`)

@@ -39,7 +39,7 @@ const entries = (count: number) =>
   }))
 
 for (const count of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  test(`${count} features fill their rows on Home and About, and some have drawings or numbers`, () => {
+  test(`${count} features fill their rows on Home and About, and several have a picture each`, () => {
     for (const route of [home, about]) {
       const main = mainOf(route, withTexts({ features: entries(count) }))
       const widths = [...main.matchAll(CARDS)].map(([, width]) => Number(width))
@@ -71,7 +71,7 @@ test('without features and facts, their sections are missing and all others stay
   }
   assert.doesNotMatch(mainOf(tokenomics, bare), /<ol|fact-row/)
   const one = withTexts({ facts: entries(1).map(({ title, text }) => ({ title, text })) })
-  assert.equal(mainOf(tokenomics, one).split('fact-row').length, 2)
+  assert.equal(mainOf(tokenomics, one).split('fact-row').length - 1, 1, 'one fact has one row')
 })
 
 test('the ticket on Home counts tasks in words and the points of each kind', () => {

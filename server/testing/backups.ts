@@ -29,7 +29,7 @@ export async function campaignDatabase(t: TestContext, participants = 40) {
   return { pool, db, deps, url }
 }
 
-/** An empty database whose owner has no other rights, and a serving role. */
+/** URLs of an empty database: as its owner, who may do nothing else on the server, and as a serving role. */
 export async function ordinaryOwner(t: TestContext) {
   const { owner: administrator, env } = await twoRoles(t)
   const name = `owner_${randomBytes(8).toString('hex')}`
@@ -40,7 +40,7 @@ export async function ordinaryOwner(t: TestContext) {
   return { ownerUrl: urlWith(env.DATABASE_OWNER_URL, { username: name }), url: env.DATABASE_URL }
 }
 
-/** PostgreSQL refuses this until the role's database has been dropped. */
+/** Drops a role, which PostgreSQL refuses until the role's database has been dropped. */
 async function removeRole(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: urlWith(url, { pathname: 'postgres' }) })
   await client.connect()

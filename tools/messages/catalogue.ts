@@ -10,7 +10,7 @@ import { CODE_LENGTH, PASSWORD_LENGTH } from '#contract/protocol/fields.ts'
 /** Messages in ICU MessageFormat, nested by name. */
 export type Messages = { readonly [name: string]: string | Messages }
 
-/** The messages of a language by namespace, which is a file's name without its ending. */
+/** The messages of a language by namespace: the name of their file without `.json`. */
 export type Catalogue = ReadonlyMap<string, Messages>
 
 /**

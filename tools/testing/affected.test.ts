@@ -13,6 +13,7 @@ const FILES = {
   'server/other.ts': '',
   'server/other.test.ts': "import { other } from './other.ts'",
   'server/commands/seed.ts': "import { check } from '../rules.ts'",
+  // Runs a command without importing it.
   'server/commands/seed.test.ts': "const program = path.join(folder, 'seed.ts')",
   'server/commands/admin.test.ts': "const program = 'tools/bootstrap.mjs'",
   'server/site/pages.test.ts': '',
@@ -34,6 +35,7 @@ async function checkout(t: TestContext): Promise<string> {
 test('selects the tests that import a changed file, and all tests of the built product if it is product code', async (t) => {
   const root = await checkout(t)
   const affected = (...changed: string[]) => affectedTests(root, changed, TESTS)
+  // They start the program through bootstrap.mjs, or open the built site.
   const ofProduct = [
     'server/commands/admin.test.ts',
     'server/site/pages.test.ts',

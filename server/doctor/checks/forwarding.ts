@@ -20,6 +20,7 @@ export function judgeForwarding(
       ...problemsOf(forwarding, config),
     ],
     say('fine', { client: forwarding.client, origin }),
+    // Remarks, whether or not there are problems.
     [
       ...(isOddlyPrivate(forwarding.client, publicUrl)
         ? [say('privateClient', { client: forwarding.client })]
@@ -41,6 +42,7 @@ function problemsOf(
     const isProxyTakenForVisitor = withoutMapping(client) === proxy && !isForwardedForProxy
     return isProxyTakenForVisitor ? [say('untrusted', { peer: proxy, trusted: trustProxy.join(',') })] : []
   }
+  // Headers with which other proxies name visitors.
   if (unread.length > 0) return [say('otherHeader', { names: unread.join(', '), network })]
   // The program itself does not speak TLS, so an https address implies a proxy.
   return publicUrl.startsWith('https:') ? [say('unnamed', { peer: proxy, network })] : []
@@ -50,7 +52,7 @@ function problemsOf(
 const withoutMapping = (address: string) =>
   ipaddr.isValid(address) ? ipaddr.process(address).toString() : address
 
-/** As a value of TRUST_PROXY. */
+/** How TRUST_PROXY would name this address. */
 const nameOfNetwork = (address: string) => (isLoopbackHost(address) ? 'loopback' : address)
 
 function isOddlyPrivate(client: string, publicUrl: string): boolean {

@@ -121,7 +121,7 @@ test('the email about an expired slot offers another claim, except after the las
   assert.match(text, /\/profile/)
 })
 
-const MARKUP = [
+const HOSTILE_NOTES = [
   '<script>alert(1)</script><img src=x onerror=alert(1)>',
   '"\'><a href="https://evil.example">Log in</a>&amp;&lt;',
   '</p></div></body><!--',
@@ -142,7 +142,7 @@ const mailOf = (template: string, values: Record<string, string>, locale: Locale
 const textOf = (...mail: Parameters<typeof mailOf>) => mailOf(...mail).text
 
 test("an email has the reviewer's reason verbatim in the text part and escaped in the HTML part", () => {
-  for (const note of MARKUP) {
+  for (const note of HOSTILE_NOTES) {
     const { subject, text, html } = mailOf('claim-rejected', { code: 'other', note }, 'en')
     assert.ok(text.includes(`\n\n${note}\n\n`), note)
     // Keeps the line breaks of the reviewer.
@@ -153,6 +153,8 @@ test("an email has the reviewer's reason verbatim in the text part and escaped i
     assert.equal(subject, SUBJECTS.rejected)
   }
 })
+
+// Earlier versions queued English words (`reasons`, `reason`) instead of signals and codes.
 
 test('an email words the reasons of a hold in the reader’s language, unless an earlier version queued it', () => {
   const counts = [1, 2, 1_000]

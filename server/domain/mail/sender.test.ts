@@ -10,6 +10,7 @@ import { nameServer, type Zone } from '#server/testing/fakes/dns.ts'
 import { domainOf, examineSender } from './sender.ts'
 
 const DOMAIN = 'news.pf-site.org'
+/** Where the DKIM key and the parent domain's DMARC policy are published. */
 const KEY = `m1._domainkey.${DOMAIN}`
 const POLICY = '_dmarc.pf-site.org'
 const publicKey = (modulusLength: number) =>
@@ -105,8 +106,8 @@ test('a check is inconclusive without an answer, a selector or a public domain',
   const { spf, dkim } = await findingsFor(t, { [DOMAIN]: 'servfail' }, { selector: undefined })
   assert.equal(spf.reason, 'ESERVFAIL')
   assert.deepEqual([dkim.outcome, dkim.reason], ['could_not_tell', 'no_selector'])
-  const uncalled = { resolveTxt: () => Promise.reject(new Error('asked')) }
-  const local = await examineSender(uncalled, { domain: 'localhost', selector: 'm1', server: undefined })
+  const neverAsked = { resolveTxt: () => Promise.reject(new Error('asked')) }
+  const local = await examineSender(neverAsked, { domain: 'localhost', selector: 'm1', server: undefined })
   assert.deepEqual(new Set(local.map(({ reason }) => reason)), new Set(['not_public']))
 })
 
@@ -119,6 +120,7 @@ test("administrators get the sender's findings, without the mail server's passwo
   const sender = body.data as { domain: string; server: string; findings: DnsFinding[] }
   assert.deepEqual([sender.domain, sender.server], [DOMAIN, '203.0.113.7'])
   const outcomes = sender.findings.map(({ outcome }) => outcome)
+  // SPF is missing, the DKIM selector is not configured, and DMARC is published.
   assert.deepEqual(outcomes, ['wrong', 'could_not_tell', 'fine'])
   assert.doesNotMatch(text, /secret/)
 })

@@ -12,7 +12,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { assertInvalid, refusalOf } from '#server/testing/checks/refusals.ts'
 import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 
-type Sent = { token?: string; claimId?: string; body?: unknown }
+type CallOptions = { token?: string; claimId?: string; body?: unknown }
 
 /** By default, `call` is about Ann's claim `id` and made by the administrator `adm`. */
 async function setUp(t: TestContext) {
@@ -21,12 +21,13 @@ async function setUp(t: TestContext) {
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const [adm, boss] = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   const { _id: id } = await submitProof(deps, ann.id, freshProof())
-  const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: Sent = {}) =>
+  const call = (endpoint: Endpoint, { token = adm.token, claimId = id, body }: CallOptions = {}) =>
     api.call(endpoint, { token, params: { claimId }, body })
   const lock = (token = adm.token) => call(contract.lockClaim, { token })
   const unlock = (token = adm.token) => call(contract.unlockClaim, { token })
   const readLock = async (token = adm.token) =>
     ((await call(contract.reviewClaim, { token })).body.data as contract.ReviewClaim).lock
+  /** The seconds from the start of the review to the end of each review lock. */
   const readExpiries = async () => {
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from until - review_started_at)::float8 as seconds

@@ -16,13 +16,14 @@ import { until } from '#server/testing/until.ts'
 test('the program proves an honest token, and prices it while the price service is down', async (t) => {
   const chain = await startAnvil()
   t.after(() => chain.stop())
+  // An honest token that cannot be sold in the block of its purchase.
   const world = await buildWorld(chain, ['cooldown'])
   const campaign = world.campaignOf(defaultCampaign, 'cooldown')
   const file = path.join(await scratchFolder(t), 'campaign.json')
   await writeFile(file, JSON.stringify(campaign))
   const { env, owner } = await twoRoles(t)
-  const outside = { CHAIN_RPC_URL: chain.url, PRICE_API_URL: await deadAddress(t) }
-  const { url, output } = await startProgram(t, { ...env, ...outside, CAMPAIGN_CONFIG: file })
+  const outsideServices = { CHAIN_RPC_URL: chain.url, PRICE_API_URL: await deadAddress(t) }
+  const { url, output } = await startProgram(t, { ...env, ...outsideServices, CAMPAIGN_CONFIG: file })
   assert.notEqual(url, '', output.join('\n'))
   const get = async (call: string) =>
     (await fetch(`${url}/api/v1${call}`, { headers: { connection: 'close' } })).json()

@@ -43,6 +43,7 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
     // No limit was exceeded or skipped.
     if (!limit) break
     const waitSeconds = full?.waitSeconds ?? Infinity
+    // No proof of work buys calls here.
     if (limit.per === 'account' || limit.forWork === undefined)
       throw refuse('rate_limited', { retryAfter: waitSeconds })
     const name = nameOf(endpoint, limit)
@@ -89,7 +90,7 @@ function allowanceOf(limit: Limit, moreCalls: number, name: string, { network }:
 type ExceededLimit = {
   /** Until the limit allows a call without proof of work; Infinity for a shared limit that was skipped. */
   waitSeconds: number
-  /** Limits of the calls that proof of work buys. */
+  /** Limits on the calls that proof of work buys. */
   allowance: CountedLimit[]
   /** For a shared limit, which allows any number of bought calls: how many of them are a load of 1. */
   callsAtFullLoad: number | undefined
@@ -138,8 +139,8 @@ type Usage = { load: number; secondsLeft: number; nowSeconds: number }
 
 /**
  * `load` is the largest share of an allowance that has been bought; 1 is all that a network may buy, or
- * `callsAtFullLoad`. `secondsLeft` is the time until all allowances admit a call. `nowSeconds` counts from
- * 1970. Uses the primary key of `rate_limits`.
+ * `callsAtFullLoad`. `secondsLeft` is the time until all allowances admit a call. `nowSeconds` is the
+ * database's time since 1970. Uses the primary key of `rate_limits`.
  */
 async function readUsage(db: Database, exceeded: readonly ExceededLimit[]): Promise<Usage> {
   const limits = exceeded.flatMap(({ allowance, callsAtFullLoad: most }) =>

@@ -16,6 +16,7 @@ type Payload = { challenge: Challenge; solution: { counter: number; derivedKey: 
 const decode = (header: string) => JSON.parse(Buffer.from(header, 'base64').toString()) as Payload
 const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64')
 
+/** The header with the solution of a challenge. */
 async function solved(challenge: Challenge): Promise<string> {
   return (await solve(challenge))[CHALLENGE_HEADER] ?? ''
 }
@@ -30,7 +31,7 @@ test('accepts a solution only for its endpoint, network and secret', async () =>
   const others: Scope[] = [
     { ...scope, call: 'POST /tasks' },
     { ...scope, network: '192.0.2.2' },
-    // The same text, split elsewhere.
+    // Joined, the same text: only the split differs.
     { call: `${scope.call}1`, network: scope.network.slice(1) },
   ]
   for (const other of others) assert.equal(readSolution(keys, other, header), undefined)
@@ -99,10 +100,11 @@ test('raises the difficulty with the load, up to a bound', async () => {
   const boundAt = async (load: number) =>
     (await newChallenge(keys, scope, { ...soon, load })).parameters.data.counterBelow
   const lowest = await boundAt(0)
+  // The work triples from load 0 to 1, and grows no more from load 3 on.
   const factors = (await Promise.all([0.5, 1, 3, 9].map(boundAt))).map((bound) => bound / lowest)
   assert.deepEqual(factors, [2, 3, 7, 7])
   const { counter } = decode(await solved(await newChallenge(keys, scope, soon))).solution
-  assert.ok(counter >= lowest / 2 && counter < lowest, `${counter}`)
+  assert.ok(counter >= lowest / 2 && counter < lowest, `${counter} is not in the upper half of the range`)
 })
 
 test('spends a solution once', async (t) => {
@@ -113,6 +115,7 @@ test('spends a solution once', async (t) => {
   assert.equal(await spend(), false)
   await purgeSpentChallenges(db)
   assert.equal(await spend(), false, 'a purge keeps it until it has expired')
+  // Purged an hour after it expired.
   await sql`update spent_challenges set expires_at = now() - interval '61 minutes'`.execute(db)
   await purgeSpentChallenges(db)
   assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])

@@ -26,7 +26,7 @@ type Waiter = {
 
 /**
  * Retry-After is random, so that callers who are refused together do not come back together: from one second
- * to the time that it takes to serve all who wait. This is the range of that upper bound.
+ * to the time that it takes to serve all who wait, which counts as at least `min` and at most `max`.
  */
 const RETRY_WITHIN_SECONDS = { min: 3, max: 10 }
 
@@ -188,7 +188,8 @@ function createPermits(max: number, maxPerCaller = max) {
 
 /**
  * Refuses calls that have been due for too long. A call is due if only other callers keep it waiting: of each
- * caller's waiting calls, the first ones, up to the permits that it may still take.
+ * caller's waiting calls, the first ones, up to the permits that it may still take. The first `keep`
+ * due calls are never refused.
  */
 function refuseOverdue(
   queue: TurnQueue<Waiter>,

@@ -7,7 +7,7 @@ import { createOutlines, removeIllegible, wordsOf } from './outlines.ts'
 /** Draws texts that consist of `characters`. `glyphsOf` returns the glyphs from left to right. */
 async function drawingIn(locale: Locale, characters: string) {
   const outlineOf = createOutlines(await loadFonts([characters], locale), locale)
-  // Each glyph of the SVG is a path with its own translation.
+  // In the SVG, each glyph is a path with its own translation.
   const glyphsOf = (words: string) =>
     [...outlineOf(words, 500).svg.matchAll(/translate\(([\d.-]+) [^>]* d="([^"]+)"/g)]
       .map(([, x, shape = '']) => ({ x: Number(x), shape }))
@@ -24,7 +24,7 @@ test('Arabic letters are joined and run from right to left', async () => {
   const widthApart = [...'يدعوك'].map((letter) => widthOf(letter)).reduce((sum, width) => sum + width)
   assert.ok(widthOf('يدعوك') < widthApart, 'joined letters are narrower than those that stand alone')
   const shapes = shapesOf('يدعوك')
-  // The last letter, at the left, looks as if it stood alone, because the letter before it does not join it.
+  // The last letter, at the left, looks as if it stood alone: the letter before it never joins the next.
   assert.deepEqual(shapes.slice(0, 1), shapesOf('ك'))
   const [firstLetterAlone = ''] = shapesOf('ي')
   assert.ok(!shapes.includes(firstLetterAlone), 'the first letter is joined')

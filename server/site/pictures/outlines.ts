@@ -3,13 +3,14 @@ import { Buffer, Direction, shape } from 'harfbuzzjs'
 import { directionOf, type Locale } from '#contract/locales.ts'
 import type { FontSubset, FontOf, Weight } from './fonts.ts'
 
-/** The shapes of a text as SVG without color, in {@link OUTLINE_SIZE}. The baseline begins at the origin. */
+/** The shapes of a text as SVG without color, at size {@link OUTLINE_SIZE}. Its baseline begins at the origin. */
 export type Outline = { width: number; svg: string }
 export type OutlineOf = (text: string, weight: Weight) => Outline
 
 export const OUTLINE_SIZE = 100
-/** Letter spacing of the display weight in em. Only Latin text is spaced. */
+/** Letter spacing in em of Latin text in the weight for headlines. */
 const TIGHT = -0.025
+const DISPLAY_WEIGHT = 800
 const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
 
 // The types of this package do not describe the build that Node loads.
@@ -23,7 +24,7 @@ export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
   const outline: OutlineOf = (text, weight) => {
     const runs = inVisualOrder(runsOf(text, locale, fontOf))
-    const tight = weight === 800 && SPACED.includes(locale) ? TIGHT * OUTLINE_SIZE : 0
+    const tight = weight === DISPLAY_WEIGHT && SPACED.includes(locale) ? TIGHT * OUTLINE_SIZE : 0
     let x = 0
     let svg = ''
     for (const run of runs) {
@@ -52,7 +53,7 @@ const INVISIBLE = /^(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}$/u
 const JOINER = /^[\u200c\u200d]$/
 const LETTER = /[\p{L}\p{M}\p{N}]/u
 
-/** A letter is removed with its whole word, a symbol such as an emoji on its own. */
+/** Removes characters that no font has: letters with their whole word, symbols such as emoji on their own. */
 export function removeIllegible(text: string, locale: Locale, fontOf: FontOf): string {
   const isKnown = (character: string) =>
     INVISIBLE.test(character) || JOINER.test(character) || fontOf(character) !== undefined

@@ -16,7 +16,10 @@ import { findSharedMemory } from './shared-memory.ts'
 
 const run = promisify(execFile)
 
-/** For tests that do not test a first start. initdb takes over a second of processor time, a copy a tenth. */
+/**
+ * A DATA_DIR with a copied database, for tests that do not test a first start. initdb takes over a second of
+ * processor time, a copy a tenth of that.
+ */
 export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
   const dataDir = await makeDataDir(t)
   await initializeDataDir(dataDir)

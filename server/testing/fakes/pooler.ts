@@ -23,8 +23,8 @@ export async function startPooler(t: TestContext, databaseUrl: string) {
 }
 
 /**
- * Removes the withheld parameters from a startup packet. It has its length and the protocol version (four
- * bytes each), then names and values in turn, each with a zero byte at its end, and a last zero byte.
+ * Removes the withheld parameters from a startup packet. A packet has its length and the protocol version
+ * (four bytes each), then names and values in turn, each ended by a zero byte, and a final zero byte.
  */
 function removeWithheld(packet: Buffer): Buffer {
   const words = packet.subarray(8).toString('latin1').split('\0').slice(0, -2)

@@ -28,9 +28,9 @@ export type FromWorker =
   | { taken: true }
   | { progress: PackProgress }
   | { piece: Uint8Array }
-  /** With the tree if that was the build. */
+  /** The tree, if the build was one of kind `tree`. */
   | { done: AllocationTree | null }
-  /** `code`: the system's, as `ENOSPC`. */
+  /** `row` is the number of the row at fault, `code` the system's error code, such as `ENOSPC`. */
   | { failed: { message: string; row?: number; code?: string } }
 
 const ROWS_PER_BATCH = 1000

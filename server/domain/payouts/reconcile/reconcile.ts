@@ -79,6 +79,7 @@ export async function reconcile(
 type ReconcileContext = {
   db: Database
   rpc: Rpc
+  /** The freeze that has not been undone. */
   live: LiveFreeze
   payer: string
   /** The last block that counts: enough others follow it. */
@@ -202,6 +203,6 @@ async function scan(context: ReconcileContext, firstBlock: number, recorded: Rec
   report({ step: 'blocks', done: total, total })
 }
 
-/** Nodes limit blocks, entries, bytes or time, and say so in many ways. */
+/** Nodes limit blocks, entries, bytes or time, and say so in many ways, or not at all. */
 const mayBeTooLarge = ({ kind }: RpcFailure) =>
   kind === 'error' || kind === 'too_large' || kind === 'status' || kind === 'unreachable'

@@ -48,13 +48,14 @@ for (const compression of ['fast', 'best'] as const)
 test('the best compression is done once, for the first clients that accept its encoding', async () => {
   const answer = await createAnswer(LONG, { ...ABOUT, compression: 'best' })
   const br = { 'accept-encoding': 'br' }
-  assert.equal(replyTo(br, answer), undefined)
+  assert.equal(replyTo(br, answer), undefined, 'not compressed yet')
   const [one, other] = await Promise.all([compressedReplyTo(br, answer), compressedReplyTo(br, answer)])
   assert.equal(one.headers['content-encoding'], 'br')
   assert.equal(one, other)
   assert.equal(replyTo(br, answer), one)
-  assert.equal(replyTo({ 'accept-encoding': 'gzip' }, answer), undefined)
+  assert.equal(replyTo({ 'accept-encoding': 'gzip' }, answer), undefined, 'no client has wanted gzip')
   assert.equal(replyTo({}, answer)?.headers['content-encoding'], undefined)
+  // `bytes` is what all encodings may take, including gzip, which is not there yet.
   assert.ok((one.body?.length ?? 0) + LONG.length < answer.bytes)
 })
 
@@ -84,8 +85,9 @@ test('a short text is not compressed and does not vary', async () => {
   }
 })
 
-test('a client gets an encoding that it accepts, even if more headers were seen than are remembered', async () => {
+test('a client gets an encoding that it accepts, even after more headers than are remembered', async () => {
   const answer = await createAnswer(LONG, ABOUT)
+  // 100 headers are remembered.
   for (let number = 0; number < 300; number += 1) {
     const reply = replyTo({ 'accept-encoding': `gzip, made-up-${number}` }, answer)
     assert.equal(reply?.headers['content-encoding'], 'gzip')

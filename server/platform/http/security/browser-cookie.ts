@@ -26,7 +26,7 @@ export const COOKIES = {
   flow: { name: 'flow', maxAgeSeconds: DAY_SECONDS, ...ACCOUNT_ENDPOINTS },
   /** Distinguishes a browser that has logged in before from strangers who guess passwords. */
   device: { name: 'device', maxAgeSeconds: 365 * DAY_SECONDS, ...ACCOUNT_ENDPOINTS },
-  /** Tokens of this browser are only valid with it; lasts as long as the longest session. */
+  /** Session tokens issued to this browser are valid only with it. Lasts as long as the longest session. */
   binding: { name: 'binding', maxAgeSeconds: 7 * DAY_SECONDS, path: '/', sameSite: 'lax', isHostOnly: true },
 } satisfies Record<string, Kind>
 
