@@ -59,7 +59,7 @@ async function build(variant: 'ours' | 'theirs', recipients: number): Promise<Bu
   return built
 }
 
-/** The process of {@link build}. The time does not include making the input for the library. */
+/** Runs in the process that {@link build} forks. The time does not include making the input. */
 if (import.meta.main) {
   const [variant, count = '0'] = process.argv.slice(2)
   const built = await (variant === 'ours' ? buildOurs : buildTheirs)(Number(count))

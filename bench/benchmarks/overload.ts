@@ -8,6 +8,7 @@ import { withDatabase } from '../temporary-database.ts'
 const PEOPLE = 500
 const NETWORKS = 10_000
 /**
+ * In a closed loop, each connection waits for an answer before the next request; an open loop keeps its rate.
  * Few enough that even half the load uses each connection within ten seconds. The server closes connections
  * that have sent nothing by then.
  */

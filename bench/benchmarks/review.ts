@@ -60,7 +60,7 @@ function measure(waiting: number): Promise<Measured> {
       return () => decide(queue.next().value ?? '')
     }
     const reject = (id: string) => reviewer.reject(id, 'Facts.')
-    // Undoes the approvals. The claims to reject begin beyond those and the ones of the warm-up.
+    // Undoes the approvals. The claims to reject begin after those that were approved, warm-up included.
     return {
       ...(await timesInTurn(DECISIONS, { approve: decideInTurn(0, reviewer.approve) })),
       ...(await timesInTurn(DECISIONS, { undo: decideInTurn(0, reviewer.undo) })),
@@ -95,11 +95,11 @@ async function pickClaims(db: Database): Promise<string[]> {
 
 const ROUNDS = 200
 
-type Variant = (deps: Deps, reviewer: string) => Promise<unknown>
+type Variant = (deps: Deps, reviewerId: string) => Promise<unknown>
 const list =
   (query: Partial<Parameters<typeof listClaims>[2]>): Variant =>
-  (deps, reviewer) =>
-    listClaims(deps, reviewer, { filter: 'waiting', sort: 'age', limit: 50, ...query })
+  (deps, reviewerId) =>
+    listClaims(deps, reviewerId, { filter: 'waiting', sort: 'age', limit: 50, ...query })
 
 const READS: Record<string, Variant> = {
   list: list({}),
@@ -109,7 +109,7 @@ const READS: Record<string, Variant> = {
   'filter: decided': list({ filter: 'decided' }),
   search: list({ search: 'person10' }),
   summary: readSummary,
-  'those who submitted': (deps, reviewer) => listClaimants(deps, reviewer, { page: 1, limit: 20 }),
+  'those who submitted': (deps, reviewerId) => listClaimants(deps, reviewerId, { page: 1, limit: 20 }),
 }
 
 /** Compares two campaigns with the same participants. One has few waiting claims, the other many. */

@@ -10,7 +10,7 @@ import type { Answer } from './bare-server.ts'
 const SET_BY_NGINX = new Set(['date', 'connection', 'keep-alive', 'content-length', 'content-type', 'etag'])
 
 /**
- * Starts nginx with one worker that logs, and gives this answer to every request from a file.
+ * Starts nginx with one worker that logs, and answers every request with this answer, from a file.
  * @returns its port; undefined if nginx is not installed or exits
  */
 export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<number | undefined> {
@@ -29,7 +29,7 @@ export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<nu
     child.kill()
     await exited
   })
-  // A program that is not installed also gets an exit code.
+  // A child whose program is not installed also gets an exit code.
   while (child.exitCode === null && child.signalCode === null) {
     if (await answers(url)) return port
     await pause(20)

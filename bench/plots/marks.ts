@@ -11,7 +11,10 @@ const MAX_BAR_WIDTH = (WIDTH - 2 * MARGIN - LABEL_WIDTH) / 2
 
 export type MarkBar = { what: string; mark: PrintedMark }
 
-/** Bars around a line that stands for the marks. Met marks extend to the right, missed marks to the left. */
+/**
+ * A mark is the bound that a figure should meet. Draws bars from a line that stands for the marks: to the
+ * right for those met, to the left for those missed.
+ */
 export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   const line = MARGIN + LABEL_WIDTH + MAX_BAR_WIDTH
   const body = marks.flatMap(({ what, mark }, index) => {
@@ -40,7 +43,7 @@ export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   })
 }
 
-/** The factor by which a figure is better than its bound. The mark is met if it is at least 1. */
+/** The factor by which a figure is better than its bound: at least 1 if the mark is met. */
 const headroom = ({ value, mark }: Marked) =>
   Math.max(1e-9, 'atLeast' in mark ? value / mark.atLeast : mark.atMost / Math.max(value, 1e-9))
 

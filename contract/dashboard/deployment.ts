@@ -23,6 +23,7 @@ export const examineDeployment = endpoint('POST /deployment/checks', {
     browserTime: z
       .int('number_format')
       .check(z.minimum(0, 'number_range'), z.maximum(8.64e15, 'number_range')),
+    /** From the browser's address bar. */
     origin: z.string().check(z.maxLength(300, 'text_long')),
   }),
   reply: z.object({ data: z.array(DeploymentFinding) }),

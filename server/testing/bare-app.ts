@@ -10,7 +10,7 @@ import { createSecurityEvents } from '../platform/log/security-events.ts'
 /** The product's texts, for tests of the platform, which must not import them. */
 export const testCatalogIn = catalogIn
 
-/** The HTTP server without features, closed after the test. */
+/** The HTTP server without the product's routes, closed after the test. */
 export function bareApp(t: TestContext, options: Partial<HttpOptions> = {}): FastifyInstance {
   const { logger = createLog('silent') } = options
   const keys = deriveKeys('a secret of the tests, long enough to be one')

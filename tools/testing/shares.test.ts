@@ -13,6 +13,8 @@ const filesOf = (count: number): string[] =>
     .with(4, LONGEST[1] ?? '')
     .with(5, LONGEST[2] ?? '')
 
+// A share is the files that one process runs.
+
 test('each file is in one share, and there is a share for each process', () => {
   for (const count of [6, 7, 24, 25, 30, 100, 261, 500])
     for (const processes of [1, 2, 3]) {
@@ -45,7 +47,7 @@ test('all processes end at about the same time, even if every other file takes l
       // One second to start, plus the time of its files.
       busy[free] = (busy[free] ?? 0) + share.reduce((sum, file) => sum + secondsOf(file), 1)
     }
-    const all = busy.reduce((sum, seconds) => sum + seconds)
-    assert.ok(Math.max(...busy) - Math.min(...busy) < 0.05 * all, `${busy.join()} s`)
+    const total = busy.reduce((sum, seconds) => sum + seconds)
+    assert.ok(Math.max(...busy) - Math.min(...busy) < 0.05 * total, `${busy.join()} s`)
   }
 })

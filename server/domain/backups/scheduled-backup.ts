@@ -11,7 +11,7 @@ import { beginRun, finishRun } from './runs.ts'
 
 type KeptBackups = {
   folder: string
-  /** How many scheduled backups stay, and how many from before upgrades; at least 1. */
+  /** How many backups of each kind stay: scheduled, and before upgrades. At least 1. */
   keep: number
 }
 type BackupPlan = KeptBackups & { everyHours: number }
@@ -139,7 +139,7 @@ export async function prepareFolder(folder: string): Promise<void> {
     })
   } catch (error) {
     const { message, cause } = error as Error
-    // For other files, this code means that they are never replaced.
+    // The usual message for this code, that the file is never replaced, does not fit a folder.
     const isFile = (cause as NodeJS.ErrnoException | undefined)?.code === 'EEXIST'
     const problem = isFile ? `${folder} is a file, not a folder. Choose another one.` : message
     throw new NotWritable(`BACKUP_DIR: ${problem}`, { cause: error })

@@ -36,7 +36,7 @@ export const dropPreparedSecret = (dataDir: string, restoreId: string): Promise<
 
 /**
  * Cleans up after a crash: puts the secret of a committed restore in place, and removes any other prepared
- * secret. No restore is running now: the migrations before this have waited for its end.
+ * secret. No restore is running now: the migrations, which ran before this, have waited for its end.
  */
 export async function finishRestores(db: Database, dataDir: string): Promise<void> {
   for (const restoreId of await readPreparedRestores(dataDir)) {

@@ -64,8 +64,8 @@ test('compares the author that X reports, not the handle in the link', async (t)
 })
 
 test('requires all hashtags in the post text, and is inconclusive if the text is truncated', async (t) => {
-  const withText = (text: string, name?: string) =>
-    runForOutcomes(t, replyWith(embedOf({ ...POST, text, ...(name ? { name } : {}) })))
+  const withText = (text: string, author?: string) =>
+    runForOutcomes(t, replyWith(embedOf({ ...POST, text, ...(author ? { name: author } : {}) })))
   const missing = { ...ALL_CONFIRMED, 'post-hashtags': 'contradicted' }
   assert.deepEqual(await withText('#pocketfuture #PULSECHAIN'), ALL_CONFIRMED)
   assert.deepEqual(await withText('#PocketFuture'), missing)
@@ -141,7 +141,7 @@ test('stores at most 4,000 characters of a reply, without those that the databas
 const tagsOf = (text: string) => [...hashtagsIn(text)]
 
 test('takes the first paragraph, without markup, as the text of a post', () => {
-  // The author's name follows the paragraph. The letter İ takes more characters in lower case.
+  // The author's name follows the paragraph. The letter İ is longer in lower case, which shifts positions.
   for (const text of ['a <b> & "c"\nsecond line #PocketFuture', `${'İ'.repeat(30)} so on…`])
     assert.equal(postTextOf(embedOf({ by: 'moonboy', id: '1', name: '#NotMine </p>', text }).html), text)
 })

@@ -16,11 +16,11 @@ export async function readWaiting(db: Database, campaignId: string): Promise<Ins
   return AGES.map((age) => ({ age, claims: rows.find((row) => row.age === age)?.claims ?? 0 }))
 }
 
-/** Median and 90th percentile of the hours to a decision, by its week. The parts are steps of a histogram. */
+/** Median and 90th percentile of the hours to a decision, by week of the decision. */
 export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaignId, { from, to }) => {
   const weeks: Range = { from: mondayOf(from), to, by: 'week' }
   const query = { campaignId, measures: ['decided_after'] }
-  // The first week counts only the range's days.
+  // The first week counts only the range's days. A part is a step of the histogram of waits.
   const sums = await sumByPeriod(db, query, { ...weeks, from }, { partWord: 1 })
   return periodsOf(weeks).map((day) => {
     const waits = sums
@@ -40,6 +40,7 @@ export const readReviewers: ReadTable<'reviewers'> = async (db, campaignId, rang
   const sums = await sumByPart(db, { campaignId, measures: ['decided', 'undone'] }, range)
   const rows = new Map<string, InsightRow<'reviewers'>>()
   for (const { measure, part, amount } of sums) {
+    // `<reviewer> <decision>`, also of a decision that was undone.
     const [id = '', decision] = part.split(' ')
     const row = rows.get(id) ?? { reviewer: null, approved: 0, rejected: 0, undone: 0 }
     if (measure === 'undone') row.undone += amount
@@ -64,7 +65,7 @@ async function readNames(db: Database, ids: readonly string[]): Promise<Map<stri
   return new Map(users.map(({ id, username }) => [id, username]))
 }
 
-/** Decisions by the claim's risk at that time. */
+/** Decisions by the risk that the reviewer saw. */
 export const readAgreement: ReadTable<'agreement'> = async (db, campaignId, range) =>
   agreementOf(await sumByPart(db, { campaignId, measures: ['decided_at_risk'] }, range))
 

@@ -73,6 +73,7 @@ test('shows what became of each email, with the mail server’s answer, without 
   assert.deepEqual(recipients, [['good@mail.example']])
   const { waitingSince, ...counts } = await readSummary()
   assert.deepEqual(counts, { waiting: 1, deferred: 1, sent: 1, failed: 1, expired: 1, suppressed: 0 })
+  // The oldest that is still to be sent.
   assert.equal(waitingSince, entries.find(({ state }) => state === 'deferred')?.queuedAt)
 })
 
@@ -90,8 +91,8 @@ test('lists emails by state or by address, page by page, until a week after they
   assert.equal(lastPage.entries.length, 1)
   assert.equal(lastPage.next, null)
 
-  const age = `update jobs set done_at = done_at - interval '8 days', dead_at = dead_at - interval '8 days'`
-  await pool.query(age)
+  await pool.query(`
+    update jobs set done_at = done_at - interval '8 days', dead_at = dead_at - interval '8 days'`)
   await purgeJobs(db)
   assert.deepEqual((await list()).entries, [])
   assert.equal((await pool.query('select from mail_answers')).rowCount, 0)
@@ -108,7 +109,7 @@ test('resends a failed or deferred email once, with the same Message-ID', async 
   assert.deepEqual(refusalOf(await resend(crypto.randomUUID())), [404, 'mail_not_found'])
   await run()
   smtp.behaviors.clear()
-  assert.equal(await run(), 0)
+  assert.equal(await run(), 0, 'the deferred email is not due yet')
   for (const id of ids) assert.equal((await resend(id)).status, 200)
   await assertNotResendable()
 

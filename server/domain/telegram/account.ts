@@ -23,7 +23,7 @@ export async function readTelegramAccount(
 
 type Disconnection = { userId: string; network: string }
 
-/** Another participant can then connect the Telegram account. Idempotent. */
+/** Frees the Telegram account, so that another participant can connect it. Idempotent. */
 export async function disconnectTelegram(deps: Deps, disconnection: Disconnection): Promise<void> {
   await inTransaction(deps.db, (tx) =>
     changeTelegramAccount(tx, deps, disconnection.userId, () => deleteTelegramAccount(tx, disconnection)),
@@ -55,7 +55,7 @@ export async function changeTelegramAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
-  // After the claim: deleting an account locks them in the same order.
+  // The account after the claim, the order in which deleting an account locks them.
   await lockOwnAccount(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   const hasChanged = await change()

@@ -98,7 +98,7 @@ async function verify(
 
 type Expected = { keys: JSONWebKeySet; issuer: string; clientId: string; nonce: string }
 
-/** All that a bot can choose at Telegram, except ES256K, which `jose` lacks. Never add `none` or HMAC. */
+/** Those that a bot can choose at Telegram, except ES256K, which `jose` lacks. Never add `none` or HMAC. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const CLOCK_TOLERANCE_SECONDS = 30
 
@@ -128,7 +128,7 @@ async function readIdToken(token: string, expected: Expected): Promise<Identity>
 /** Telegram's ids have at most 52 significant bits. */
 const MAX_ID = 2 ** 52 - 1
 
-/** Never from `sub`, which differs for each client and may equal another user's `id`. */
+/** Reads the id never from `sub`, which differs for each client and may equal another user's `id`. */
 function telegramIdOf({ id }: JWTPayload): number {
   const number = typeof id === 'string' && /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : id
   const isValid = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_ID

@@ -89,7 +89,7 @@ export async function confirmTwoFactor(deps: FactorDeps, input: CodeInput): Prom
 }
 
 /**
- * Replaces all recovery codes. `otp` may be one of them.
+ * Replaces all recovery codes. `otp` may be one of the old ones.
  * @returns the new codes.
  * @throws refusals `two_factor_wrong` and `two_factor_off`.
  */

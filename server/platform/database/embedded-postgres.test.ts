@@ -36,7 +36,7 @@ const readNote = async ({ url }: Running) => (await query(url, 'select text from
 const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? ''
 
 const starters = await findStarters()
-/** Two starters if this run is root, otherwise the same. */
+/** A starter is an account that starts PostgreSQL. Both are the current one unless that is root. */
 const [root, ordinary] = [starters[0] ?? assert.fail(), starters.at(-1) ?? assert.fail()]
 
 async function makeInitialized(t: TestContext, starter: Starter, name?: string): Promise<string> {
@@ -53,7 +53,7 @@ function testEach(name: string, run: (t: TestContext, starter: Starter) => Promi
 
 // Side by side, because they mostly wait for processes. The longest ones begin first.
 describe('embedded PostgreSQL', { concurrency: 3 }, () => {
-  // An orphan that hangs is ended in the same way whoever starts.
+  // An orphan is a PostgreSQL whose owner was killed. Every starter ends one that hangs in the same way.
   for (const [starter, hangs] of [
     [ordinary, true],
     ...starters.map((each) => [each, false] as const),
@@ -144,6 +144,7 @@ describe('embedded PostgreSQL', { concurrency: 3 }, () => {
 
     await t.test('rejects a second process on the same DATA_DIR and names the owner', async () => {
       const problem = `in use by process ${owner.child.pid}: stop that one, or start this one with another DATA_DIR`
+      // Gives the owner this long to exit.
       const second = startProcess(ordinary, dataDir, { ownerWaitMs: 100 })
       await assert.rejects(second, ({ message }: Error) => message.includes(problem))
     })
@@ -166,11 +167,12 @@ describe('embedded PostgreSQL', { concurrency: 3 }, () => {
     })
 
     const alone = await startProcess(ordinary, dataDir, { verb: 'open' })
-    const maintenance = alone.url.replace('/dropwright?', '/postgres?')
+    const maintenanceUrl = alone.url.replace('/dropwright?', '/postgres?')
     await t.test('a command starts its own PostgreSQL where there is no owner, and stops it', async () => {
       assert.equal(await readNote(alone), 'kept')
-      await query(maintenance, 'drop database dropwright')
-      await query(maintenance, 'alter database postgres set default_transaction_read_only = on')
+      // So that the next start cannot create its database.
+      await query(maintenanceUrl, 'drop database dropwright')
+      await query(maintenanceUrl, 'alter database postgres set default_transaction_read_only = on')
       await alone.stop()
       assert.equal(await postmasterPid(dataDir), undefined)
     })
@@ -262,9 +264,9 @@ test('a start that fails says why, although PostgreSQL has more to say afterward
     entry('LOG:  database system is shut down'),
   ]
   const full = entry('FATAL:  could not write to file "pg_wal/xlogtemp.1": No space left on device')
-  const attempt = entry('FATAL:  the database system is not yet accepting connections')
+  const refusedClient = entry('FATAL:  the database system is not yet accepting connections')
   assert.equal(
-    whyItEnded([...start, full, attempt, ...end, ''].join('\n')),
+    whyItEnded([...start, full, refusedClient, ...end, ''].join('\n')),
     'could not write to file "pg_wal/xlogtemp.1": No space left on device',
   )
   const refused = [
@@ -275,5 +277,5 @@ test('a start that fails says why, although PostgreSQL has more to say afterward
     whyItEnded([...earlier, ...refused].join('\n')),
     'data directory "/data" has invalid permissions. Permissions should be u=rwx (0700).',
   )
-  assert.equal(whyItEnded([...start, ...end].join('\n')), end.join(' | '))
+  assert.equal(whyItEnded([...start, ...end].join('\n')), end.join(' | '), 'without a reason, the last lines')
 })

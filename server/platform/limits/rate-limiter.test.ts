@@ -6,6 +6,7 @@ import { type RateLimit, refund, purgeRateLimits, consumeInOrder, consumeOrRefus
 import { Refusal } from '../refusal.ts'
 
 const three: RateLimit = { take: 3, seconds: 60 }
+/** Each time in a row that it is reached, which is a strike, the next wait doubles. */
 const locking: RateLimit = { take: 2, seconds: 300, lock: { maxSeconds: 3600 } }
 
 /** Undefined if the call is allowed, else the seconds to wait. */
@@ -65,6 +66,7 @@ test('starts a new window when the old one ends, whatever calls it refused', asy
 test('a day without calls clears the strikes of a locking limit', async (t) => {
   const { db, pool } = await testDatabase(t)
   const lock = () => countAllowed(db, 'a', locking, 2)
+  // The first lock ended just before the second, and that one more than a day ago.
   for (const since of ['0 seconds', '25 hours']) {
     await lock()
     await pool.query(`update rate_limits set resets_at = now() - $1::interval`, [since])
@@ -99,7 +101,7 @@ test('consumes several limits in order, up to the first that is exceeded', async
   assert.deepEqual(await countsOf(db), { 'limit 0': 2, 'limit 1': 1, 'limit 2': 1 })
 })
 
-test('refunds a call to each of several limits, if it has any, and resets another', async (t) => {
+test('refunds a call to each of several limits, never below zero, and resets another', async (t) => {
   const { db } = await testDatabase(t)
   for (const key of ['network', 'network', 'hour', 'account', 'other'])
     await consumeOrRefuse(db, { key, limit: three })

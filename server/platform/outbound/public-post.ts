@@ -35,18 +35,18 @@ export function createPublicPost({
   maxBytes = 4_096,
   resolve = (host) => lookup(host, { all: true }),
 }: Options): PublicPost {
-  return async (text, message, callerSignal) => {
+  return async (address, message, callerSignal) => {
     const startedAt = performance.now()
     const withLatency = (result: Answer | { failure: string }): Posted => ({
       ...result,
       latencyMs: Math.round(performance.now() - startedAt),
     })
-    const problem = problemOf(text, { allowLoopback })
+    const problem = problemOf(address, { allowLoopback })
     if (problem) return withLatency({ failure: problem })
     const timeout = AbortSignal.timeout(timeoutMs)
     const signal = callerSignal ? AbortSignal.any([timeout, callerSignal]) : timeout
     try {
-      const url = new URL(text)
+      const url = new URL(address)
       const addresses = await resolvePublic(url, { resolve, allowLoopback, signal })
       const pinned = addresses ? { lookup: pinTo(addresses) } : {}
       return withLatency(await exchange(url, message, { signal, ...pinned }, maxBytes))
@@ -58,8 +58,8 @@ export function createPublicPost({
 }
 
 /** Why nothing may be sent to a URL, or undefined. Does not resolve its host name. */
-export function problemOf(text: string, { allowLoopback }: Pick<Options, 'allowLoopback'>) {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+export function problemOf(address: string, { allowLoopback }: Pick<Options, 'allowLoopback'>) {
+  const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || url.username || url.password) return 'is not a usable address'
   const host = bareHost(url)
   const isLoopback = host === 'localhost' || rangeOf(host) === 'loopback'
@@ -130,24 +130,24 @@ function exchange(
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  const sent = request(url, {
+  const outgoing = request(url, {
     ...options,
     method: 'POST',
     // A new connection each time: a kept one would skip the check of the address.
     agent: false,
     headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
   })
-  sent.on('error', reject)
-  sent.on('response', (response) => {
+  outgoing.on('error', reject)
+  outgoing.on('response', (response) => {
     readAtMost(maxBytes, response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
   })
   // Without a listener, Node would close the connection and emit neither a response nor an error.
-  sent.on('upgrade', (response, socket) => {
+  outgoing.on('upgrade', (response, socket) => {
     socket.destroy()
     resolve({ status: response.statusCode ?? 0, text: '' })
   })
-  sent.end(body)
-  return promise.finally(() => sent.destroy())
+  outgoing.end(body)
+  return promise.finally(() => outgoing.destroy())
 }
 
 async function readAtMost(maxBytes: number, response: IncomingMessage): Promise<string> {

@@ -3,7 +3,7 @@ import { Buffer, Direction, shape } from 'harfbuzzjs'
 import { directionOf, type Locale } from '#contract/locales.ts'
 import type { FontSubset, FontOf, Weight } from './fonts.ts'
 
-/** The shapes of a text as SVG without color, at size {@link OUTLINE_SIZE}. Its baseline begins at the origin. */
+/** The shapes of a text as SVG without color, at size {@link OUTLINE_SIZE}. Its baseline starts at 0 0. */
 export type Outline = { width: number; svg: string }
 export type OutlineOf = (text: string, weight: Weight) => Outline
 

@@ -46,6 +46,7 @@ export async function serveWidgets(
     theme,
     locale,
   })
+  // The paths of endpoints name the groups of answers that expire together.
   app.get('/widget/slots', (request, reply) => {
     const { theme, lang } = readQuery(SlotsQuery, request.query)
     const locale = localeFor(lang)

@@ -22,7 +22,8 @@ export async function buildWorld<Name extends TokenName>(
   names: readonly Name[],
 ): Promise<World<Name>> {
   const exchanges = await buildExchanges(chain)
-  const contracts = await compileSolidity(path.join(import.meta.dirname, 'tokens.sol'), false)
+  const optimize = false
+  const contracts = await compileSolidity(path.join(import.meta.dirname, 'tokens.sol'), optimize)
   const tokens = {} as Record<Name, Contract>
   // One by one, because each transaction of an account needs the next nonce.
   for (const name of names) tokens[name] = await TOKENS[name]({ ...exchanges, contracts })

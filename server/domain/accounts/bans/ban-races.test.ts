@@ -22,6 +22,8 @@ async function assertConsistent(deps: Deps): Promise<void> {
   await assertInvariants(deps)
 }
 
+// `here` and `there` are two nodes that share a database.
+
 test('race: a claim and a ban leave no live claim of a banned participant', async (t) => {
   const { here, there, adm } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -45,7 +47,7 @@ test('race: a ban succeeds while a first claim is submitted and the Telegram acc
       await lockOwnAccount(tx, person.id)
       const banned = await here.db.transaction().execute(async (claiming) => {
         await submitProof({ ...here, db: claiming }, person.id, freshProof())
-        // The ban finds no claim, and waits for the campaign.
+        // The ban finds no claim, and waits for the lock on the campaign.
         const started = tally([banPerson(there, person, adm)])
         await untilWaiting(here.db, 1)
         return { started }
@@ -59,7 +61,7 @@ test('race: a ban succeeds while a first claim is submitted and the Telegram acc
   await assertConsistent(here)
 })
 
-test('race: a claim can be rejected while the reviewer with its expired review lock loses the role', async (t) => {
+test('race: a claim can be rejected while a reviewer with an expired lock on it loses the role', async (t) => {
   const { here, there, adm, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const [former] = await createUsers(here.db, here.campaign.id, 1, { role: 'admin' })
@@ -70,7 +72,7 @@ test('race: a claim can be rejected while the reviewer with its expired review l
       () => changeRole(there, { userId: former.id, role: 'user', by: { userId: adm.id } }),
       () => reviewers[0].reject(id, '', 'same_person'),
     ]
-    // When the change of the role waits for this lock, it has locked the campaign.
+    // By the time the change of role waits for this lock, it has locked the campaign.
     const running = await meetAtLock<unknown>(here.db, (tx) => lockOwnAccount(tx, former.id), calls)
     assert.deepEqual(await tally(running), { done: 2 }, `round ${round}`)
   }

@@ -19,7 +19,10 @@ type Options = {
   now?: () => number
 }
 
-/** Receives policy reports. Records the directive alone, as URLs and samples may be personal or forged. */
+/**
+ * Receives browsers' reports of what the Content Security Policy blocked. Records the directive alone, as
+ * URLs and samples may be personal or forged.
+ */
 export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = Date.now }: Options = {}) {
   let window = { endsAt: 0, left: 0 }
   const admitRequest = () => {

@@ -10,7 +10,7 @@ import type { PackFacts, PayoutRow } from '../types.ts'
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Rows like those of an allocation, the same at each call; some have only one of the amounts. */
+/** Rows like those of an allocation, the same for the same arguments. Some have only one of the amounts. */
 export function payoutRows(count: number, from = 0): PayoutRow[] {
   return Array.from({ length: count }, (_, index): PayoutRow => {
     const seed = digest(`wallet ${from + index}`)
