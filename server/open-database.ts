@@ -203,6 +203,7 @@ export async function openServer(config: CommandConfig, { isExclusive }: { isExc
   }
   const dataDir = resolve(config.dataDir)
   if (!isExclusive && !existsSync(join(dataDir, 'postgres'))) return undefined
+  // A command does not wait for a running server to exit.
   const options = { dataDir, ownerWaitMs: 0, log: () => {} }
   const server = await (isExclusive ? startEmbeddedPostgres(options) : openEmbeddedPostgres(options))
   return { url: server.url, ownerUrl: server.ownerUrl, close: server.stop }

@@ -7,7 +7,7 @@ import { compileSolidity } from '#server/testing/chain/solidity.ts'
 const FOLDER = path.resolve(import.meta.dirname, '../contract/token-proofs')
 const target = path.join(FOLDER, 'probe-code.ts')
 
-const { TaxProbe } = await compileSolidity(path.join(FOLDER, 'probe.sol'), true)
+const { TaxProbe } = await compileSolidity(path.join(FOLDER, 'probe.sol'), { optimize: true })
 if (!TaxProbe) throw new Error('probe.sol has no TaxProbe')
 const before = await readFile(target, 'utf8').catch(() => '')
 const after = `/** Creation code of TaxProbe in probe.sol, by tools/compile-probe.ts; a test compiles it and compares. */

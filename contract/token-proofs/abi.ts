@@ -75,7 +75,7 @@ export function encodeAggregate(calls: readonly { to: Hex; value?: bigint; data:
   return `0x${SELECTORS['aggregate3Value((address,bool,uint256,bytes)[])']}${encodeWord(32n)}${list}`
 }
 
-/** As the ABI encodes `true`. */
+/** `true` in the ABI: the other calls go on if this one fails. */
 const ALLOW_FAILURE = 1n
 
 /** Splits data into words of 32 bytes; undefined for anything else. */

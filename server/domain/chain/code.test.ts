@@ -46,7 +46,7 @@ test('recognizes a minimal proxy, and its target', () => {
 test('the code of the probe is what its source compiles to', async () => {
   const { TaxProbe } = await compileSolidity(
     path.resolve(import.meta.dirname, '../../../contract/token-proofs/probe.sol'),
-    true,
+    { optimize: true },
   )
   assert.equal(PROBE_CODE, TaxProbe?.bytecode, 'Run node tools/compile-probe.ts')
 })

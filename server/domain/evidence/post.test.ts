@@ -107,6 +107,7 @@ test('is inconclusive if the reply is wrong, malformed or missing', async (t) =>
     { ...valid, author_url: ['https://x.com/moonboy'] },
     { ...valid, html: '' },
     { ...valid, html: 5 },
+    // Longer than the HTML of a post may be.
     { ...valid, html: `<p>${'x'.repeat(30_000)}</p>` },
     { ...valid, url: null },
     [],

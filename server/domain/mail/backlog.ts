@@ -40,7 +40,7 @@ export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   return rows[0] ?? { waiting: 0, oldestSeconds: 0, lastError: null, dead: 0, deadError: null }
 }
 
-/** With fewer failing domains, the fault is probably theirs. */
+/** If fewer domains refuse our emails, the fault is probably theirs. */
 export const MIN_FAILING_DOMAINS = 3
 
 type RefusedMail = { count: number; domains: number; answer: string | null }

@@ -8,6 +8,9 @@ import { testNode } from '#server/testing/deps.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { exportPerson } from './personal-data.ts'
 
+/** As on the command line. */
+const OPERATOR = { userId: null }
+
 test('an export succeeds if the Telegram account is disconnected as soon as it has been read', async (t) => {
   const { db, deps } = await testNode(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
@@ -23,7 +26,7 @@ test('an export succeeds if the Telegram account is disconnected as soon as it h
       return result
     },
   })
-  const { telegram } = await exportPerson({ ...deps, db: disconnecting }, ann.id, { userId: null })
+  const { telegram } = await exportPerson({ ...deps, db: disconnecting }, ann.id, OPERATOR)
   assert.ok(isDisconnected)
   assert.partialDeepStrictEqual(telegram, { id: 77, username: 'ann_on_telegram' })
 })
@@ -46,6 +49,6 @@ test('an export has all claims of a person, even more than the dashboard shows',
     campaign_id: `past-${past + 1}`,
   }))
   await db.insertInto('claims').values(copies).execute()
-  const { claims } = await exportPerson(deps, ann.id, { userId: null })
+  const { claims } = await exportPerson(deps, ann.id, OPERATOR)
   assert.equal((claims as unknown[]).length, pastCampaigns + 1)
 })

@@ -38,7 +38,7 @@ export async function hasSecondFactor(db: Database | Tx, userId: string): Promis
 }
 
 const withoutSpaces = (code: string) => code.replace(/\s/g, '')
-/** As opposed to a recovery code. */
+/** Whether a code comes from an authenticator and is no recovery code. */
 const isOfAuthenticator = (code: string) => /^\d{6}$/.test(code)
 
 type Try = { userId: string; network: string; code: string }

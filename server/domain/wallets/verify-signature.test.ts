@@ -88,7 +88,8 @@ let artifacts: Record<string, Artifact>
 before(async () => {
   chain = await startAnvil()
   deployer = await createDeployer(chain)
-  artifacts = await compileSolidity(path.resolve('server/testing/chain/smart-wallets.sol'), false)
+  const source = path.resolve('server/testing/chain/smart-wallets.sol')
+  artifacts = await compileSolidity(source, { optimize: false })
 })
 after(() => chain.stop())
 

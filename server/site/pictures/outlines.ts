@@ -10,7 +10,7 @@ export type OutlineOf = (text: string, weight: Weight) => Outline
 export const OUTLINE_SIZE = 100
 /** Letter spacing in em of Latin text in the weight for headlines. */
 const TIGHT = -0.025
-const DISPLAY_WEIGHT = 800
+export const DISPLAY_WEIGHT = 800
 const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
 
 // The types of this package do not describe the build that Node loads.

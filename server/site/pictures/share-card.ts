@@ -1,7 +1,7 @@
 import { directionOf, type Locale } from '#contract/locales.ts'
 import { type Look, type Palette, paletteOf } from '#contract/look.ts'
 import type { Weight } from './fonts.ts'
-import { type Outline, OUTLINE_SIZE, type OutlineOf, wordsOf } from './outlines.ts'
+import { DISPLAY_WEIGHT, type Outline, OUTLINE_SIZE, type OutlineOf, wordsOf } from './outlines.ts'
 
 /** The content of a share picture (Open Graph). */
 export type ShareCard = {
@@ -83,7 +83,7 @@ ${logo ? logoImage(logo, place, isMirrored) : ''}
 ${write({ ...brandLine, x: brandX, maxWidth: width - MARGIN - brandX })}
 ${layOut(card, outlineOf).map(write).join('\n')}
 ${write({ text: foot, x: MARGIN, y: 586, size: 30 })}
-${stamp(outlineOf(symbol, 800), colors, place)}
+${stamp(outlineOf(symbol, DISPLAY_WEIGHT), colors, place)}
 </svg>`
 }
 
@@ -122,7 +122,7 @@ function layOut({ locale, headline, text }: ShareCard, outlineOf: OutlineOf): Li
   const title = fitHeadline(wordsOf(headline, locale), room, titleLead, outlineOf)
   const textTop = TOP + title.lines.length * title.size * titleLead + GAP
   return [
-    ...stack(title.lines, TOP, { size: title.size, lead: titleLead, x: MARGIN - 4, weight: 800 }),
+    ...stack(title.lines, TOP, { size: title.size, lead: titleLead, x: MARGIN - 4, weight: DISPLAY_WEIGHT }),
     ...stack(lines, textTop, { size: TEXT_SIZE, lead: textLead, x: MARGIN }),
   ]
 }
@@ -145,7 +145,8 @@ function fitHeadline(
   lead: number,
   outlineOf: OutlineOf,
 ): { lines: string[]; size: number } {
-  const widthAt = (size: number) => (part: string) => (outlineOf(part, 800).width * size) / OUTLINE_SIZE
+  const widthAt = (size: number) => (part: string) =>
+    (outlineOf(part, DISPLAY_WEIGHT).width * size) / OUTLINE_SIZE
   for (let size = MAX_TITLE_SIZE; size > MIN_TITLE_SIZE; size -= 2) {
     const lines = wrap(words, MEASURE, widthAt(size))
     const fitsHeight = lines.length <= MAX_LINES && lines.length * size * lead <= room

@@ -18,7 +18,10 @@ const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
  * For the Paris hard fork, which PulseChain supports. Kept on disk, because compiling takes seconds: two for
  * the tokens of the tests, and five more with the optimizer.
  */
-export function compileSolidity(file: string, optimize: boolean): Promise<Record<string, Artifact>> {
+export function compileSolidity(
+  file: string,
+  { optimize }: { optimize: boolean },
+): Promise<Record<string, Artifact>> {
   const contracts = compiled.get(file) ?? compile(file, optimize)
   compiled.set(file, contracts)
   return contracts

@@ -22,8 +22,8 @@ export async function buildWorld<Name extends TokenName>(
   names: readonly Name[],
 ): Promise<World<Name>> {
   const exchanges = await buildExchanges(chain)
-  const optimize = false
-  const contracts = await compileSolidity(path.join(import.meta.dirname, 'tokens.sol'), optimize)
+  const source = path.join(import.meta.dirname, 'tokens.sol')
+  const contracts = await compileSolidity(source, { optimize: false })
   const tokens = {} as Record<Name, Contract>
   // One by one, because each transaction of an account needs the next nonce.
   for (const name of names) tokens[name] = await TOKENS[name]({ ...exchanges, contracts })
@@ -56,8 +56,9 @@ const COINS = 100_000n * COIN
 const OPENZEPPELIN = '@openzeppelin/contracts/build/contracts'
 
 /**
- * Each token differs from an honest one in what its name says. Unless stated otherwise, half of the supply is
- * in a pool with the coin on the first exchange, and the pool's liquidity is burned.
+ * Each token differs from an honest one, whose claims are all proven, in what its name says. Unless stated
+ * otherwise, half of the supply is in a pool with the coin on the first exchange, and the pool's liquidity is
+ * burned.
  */
 const TOKENS = {
   /** OpenZeppelin's, without an owner function. */

@@ -7,7 +7,7 @@ import { isChecksumRight, toChecksum } from '#server/platform/eip55.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { StoredProof } from '../claim.ts'
 
-/** By field. The functions that read a field add to it. */
+/** Why fields are refused, by field. The functions that read a field add to it. */
 type Reasons = Record<string, string>
 
 /**

@@ -12,9 +12,9 @@ import type { Rejection } from './use-decisions.ts'
 type RejectDialogProps = {
   /** Describes what is rejected; null while the dialog is closed. */
   target: string | null
-  /** For {@link keptText}: tells what is rejected from whatever else has a text that is kept. */
+  /** What the typed text is about; it is kept under this name. */
   about: string
-  /** Whether all claims of linked accounts are rejected. That needs a reason after which no one can correct a claim. */
+  /** Whether a whole cluster is rejected, which needs a final reason. */
   isCluster: boolean
   isPending: boolean
   errors: Readonly<Record<string, string>>
