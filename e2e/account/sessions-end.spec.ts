@@ -136,8 +136,11 @@ test('a session that ends in the dashboard loses no announcement and no color, a
   await page.getByRole('button', { name: 'Write an announcement' }).click()
   await subject.fill('Half written')
   await page.getByLabel('Text', { exact: true }).fill('More soon.')
-  await endSession()
+  // Pressed before the end, at which the preview or a poll may already lead to the login.
+  const saving = await hold(page, '**/api/v1/announcements', 'POST')
   await page.getByRole('button', { name: 'Save draft' }).click()
+  await endSession()
+  saving.release()
   await expect(page).toHaveURL('/login')
 
   await submitLogin(page, admin)
