@@ -17,7 +17,7 @@ for (const env of [
   { PUBLIC_URL: 'http://192.0.2.7' },
   { HOST: '0.0.0.0', PUBLIC_URL: 'https://example.org', NODE_ENV: 'staging' },
 ])
-  test(`refuses to serve the mailbox with ${JSON.stringify(env)}`, () => {
+  test(`refuses to serve the development mailbox with ${JSON.stringify(env)}`, () => {
     const [line = '', ...others] = exposureProblems(configFrom(env))
     assert.deepEqual(others, [])
     assert.match(line, /^SMTP_URL is required with (HOST|PUBLIC_URL)=.*Set SMTP_URL/)
@@ -34,7 +34,7 @@ for (const env of [
   { PUBLIC_URL: 'http://airdrop.localhost:8080' },
   { PUBLIC_URL: 'http://127.0.0.1:8080' },
 ])
-  test(`serves the mailbox with ${JSON.stringify(env)}`, () => {
+  test(`serves the development mailbox with ${JSON.stringify(env)}`, () => {
     assert.deepEqual(exposureProblems(configFrom(env)), [])
   })
 

@@ -53,6 +53,7 @@ test('a file that exists, or appears meanwhile, is not overwritten', async (t) =
   await writeFile(existing, 'first')
   const refused = writeWholeFile(existing, (target) => pipeline(['second'], target))
   await assert.rejects(refused, { code: 'EEXIST' })
+  // A folder is refused before anything is written.
   await assert.rejects(
     writeWholeFile(folder, () => Promise.reject(new Error('The folder was written to.'))),
     { code: 'EISDIR' },

@@ -8,7 +8,7 @@ import { HeadStart } from './html-document.tsx'
 import { AllocationCheck } from './sections/allocation-check.tsx'
 import { ALLOCATION_CLAUSES, ClauseRow, Clauses } from './sections/clauses.tsx'
 
-/** Page of an allocation's static site. It outlives the server: its links are relative, the root inside. */
+/** Page of an allocation's static site, which outlives the server: relative links, and the Merkle root inside. */
 export function AllocationDocument({ name, summary }: { name: string; summary: AllocationSummary }) {
   return (
     <html lang={LOCALE} dir={directionOf(LOCALE)}>

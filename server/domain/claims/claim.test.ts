@@ -19,6 +19,7 @@ const SHOWN_BY_STATUS: [status: string, shown: object][] = [
   ['held', { approved: false, underReview: true, status: 'held', reason: 'One. Two.' }],
   ['rejected', { approved: false, underReview: false, status: 'rejected', reason: 'No post.' }],
 ]
+// The API calls a claim a task.
 for (const [status, shown] of SHOWN_BY_STATUS)
   test(`shows a claim that is ${status} as ${JSON.stringify(shown)}`, () => {
     const proof = { wallet: 'w', telegram: 't', twitter: 'x', retweetLink: 'l' }
@@ -60,6 +61,7 @@ test('the database accepts no invalid claim, and none that shares a wallet, hand
     ['claims_post', { post_id: '77' }],
     ['claims_slot', { slot: 900 }],
     ['claims_slot_check', { slot: 0 }],
+    // A slot that no one has, and someone else’s.
     ['claims_hold_slot', { slot: 902 }, { user_id: cleo.id, slot: 901 }],
     ['claims_held', { status: 'held' }],
     ['claims_reason', { reason_code: 'other' }, rejected],

@@ -33,8 +33,8 @@ type CountQuery = {
 }
 
 /**
- * Sums by measure and part over a range. A part consists of one or more words, such as `x.com` for visits, or
- * a reviewer and a decision. Uses the index `daily_counts_order`.
+ * Sums by measure and part over a range, except sums of zero. A part consists of one or more words, such as
+ * `x.com` for visits, or a reviewer and a decision. Uses the index `daily_counts_order`.
  */
 export async function sumByPart(
   db: Database,

@@ -28,6 +28,7 @@ export async function disconnectTelegram(deps: Deps, disconnection: Disconnectio
   await inTransaction(deps.db, (tx) =>
     changeTelegramAccount(tx, deps, disconnection.userId, () => deleteTelegramAccount(tx, disconnection)),
   )
+  // The checks that were restarted.
   deps.runSoon('claims')
 }
 
@@ -55,7 +56,7 @@ export async function changeTelegramAccount(
   change: () => Promise<boolean>,
 ): Promise<void> {
   const claim = await lockLiveClaim(tx, deps, userId)
-  // The account after the claim, the order in which deleting an account locks them.
+  // Deleting an account locks its claim first, too. The other order could deadlock.
   await lockOwnAccount(tx, userId)
   await refuseIfApproved(tx, deps, userId)
   const hasChanged = await change()

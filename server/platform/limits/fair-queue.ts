@@ -6,7 +6,7 @@ export type QueueLimits = {
   concurrency: number
   /** By default the same as `concurrency`. */
   concurrencyPerCaller?: number
-  /** In one lane. */
+  /** In one lane, which is a kind of work. */
   maxWaiting: number
   /** In one lane. */
   maxWaitingPerCaller: number
@@ -187,9 +187,9 @@ function createPermits(max: number, maxPerCaller = max) {
 }
 
 /**
- * Refuses calls that have been due for too long. A call is due if only other callers keep it waiting: of each
- * caller's waiting calls, the first ones, up to the permits that it may still take. The first `keep`
- * due calls are never refused.
+ * Refuses calls that have been due for too long. A call is due if only other callers keep it waiting. In each
+ * lane, these are a caller's first waiting calls, as many as it may still take permits. The first `keep` due
+ * calls are never refused.
  */
 function refuseOverdue(
   queue: TurnQueue<Waiter>,

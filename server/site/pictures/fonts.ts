@@ -11,7 +11,7 @@ export type Weight = (typeof WEIGHTS)[number]
 type Family = {
   /** The name of the package. The names of the font files begin with it. */
   name: string
-  /** The variable axis in the names of the font files. */
+  /** The variable axis that the names of the font files contain; the files may have others. */
   axis: 'opsz' | 'wght'
   axesOf: (weight: Weight) => Record<string, number>
   /** The OpenType features to keep. By default all. */

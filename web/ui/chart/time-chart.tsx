@@ -159,6 +159,7 @@ type LineProps = { series: Series; layout: Layout; shownIndex: number | undefine
 
 function Line({ series: { style, values }, layout: { start, periodWidth, y }, shownIndex }: LineProps) {
   const x = (index: number) => start + (index + 0.5) * periodWidth
+  // Before the first value and after the last, too.
   const isMissing = (index: number) => (values[index] ?? null) === null
   const isAlone = (index: number) => isMissing(index - 1) && isMissing(index + 1)
   let path = ''

@@ -116,6 +116,7 @@ function Reviewers({ insights }: Props) {
   )
 }
 
+/** How decisions agree with the risk that reviewers saw. */
 function Agreement({ insights }: Props) {
   const { agreement } = insights
   return (
