@@ -8,8 +8,8 @@ export type ResetPermission = { email: string; resetPasswordToken: string }
 const LIFETIME_MS = 600_000
 
 /** Stores a reset token until it expires. */
-export function storeResetToken(token: string): void {
-  store('resetPasswordToken', token)
+export function storeResetToken(resetToken: string): void {
+  store('resetPasswordToken', resetToken)
   store('resetSince', String(Date.now()))
   setTimeout(removeExpiredReset, LIFETIME_MS)
 }

@@ -10,7 +10,7 @@ import { shortenAddress } from '#web/ui/text/format.ts'
 import { Island } from '../islands.tsx'
 import { PocketDrawing } from './pocket-drawing.tsx'
 
-/** First section of Home: what the token is, its stat cards, and links to buy it and to its live chart. */
+/** First section of Home: headline, the token in brief, stat cards, and links to buy it and see its chart. */
 export function Hero({ campaign }: { campaign: CampaignFile }) {
   const { token, chain, links, texts } = campaign
   return (
