@@ -4,16 +4,18 @@ import { announcementConsent, setAnnouncementConsent } from '#contract/dashboard
 import { PROFILE_ANNOUNCEMENTS as WORDS } from '#messages/announcements.js'
 import { messageOf } from '#web/features/api/api-error.ts'
 import { call } from '#web/features/api/call.ts'
-import { useData } from '#web/features/api/use-data.ts'
+import { isFirstLoad, useData } from '#web/features/api/use-data.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { MissingPart } from '../missing-part.tsx'
+import { PendingSection } from './profile-section.tsx'
 
 const CONSENT_QUERY = ['announcement consent']
 
 /** Whether the participant wants announcements by email. Saved at once. */
 export function AnnouncementConsent() {
   const queries = useQueryClient()
-  const { data, isLoadingError, refetch } = useData(announcementConsent, { queryKey: CONSENT_QUERY })
+  const consent = useData(announcementConsent, { queryKey: CONSENT_QUERY })
+  const { data, isLoadingError, refetch } = consent
   const change = useMutation({
     mutationFn: (wanted: boolean) => call(setAnnouncementConsent, { body: { wanted } }),
     onSuccess: async ({ data: saved, message }) => {
@@ -25,6 +27,7 @@ export function AnnouncementConsent() {
     onError: (error) => toast.error(messageOf(error, WORDS.failed)),
   })
   if (isLoadingError) return <MissingPart onRetry={() => void refetch()} />
+  if (isFirstLoad(consent)) return <PendingSection />
   if (!data) return null
   const wanted = change.isPending ? change.variables : data.wanted
   return (

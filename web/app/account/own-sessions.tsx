@@ -8,12 +8,11 @@ import {
 import { SESSIONS } from '#messages/own-sessions.js'
 import { call } from '#web/features/api/call.ts'
 import { useChange } from '#web/features/api/use-change.ts'
-import { useData } from '#web/features/api/use-data.ts'
+import { isFirstLoad, useData } from '#web/features/api/use-data.ts'
 import { Ago } from '#web/features/time/time.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ProfileSection } from './profile-section.tsx'
+import { PendingSection, ProfileSection } from './profile-section.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 
 const SESSIONS_QUERY = ['sessions']
@@ -29,7 +28,8 @@ export function OwnSessions() {
 }
 
 export function SessionList() {
-  const { data, isError, refetch } = useData(listSessions, { queryKey: SESSIONS_QUERY })
+  const sessions = useData(listSessions, { queryKey: SESSIONS_QUERY })
+  const { data, isError, refetch } = sessions
   const endOthers = useSessionChange(() => call(endOtherSessions, {}))
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -41,7 +41,7 @@ export function SessionList() {
           ))}
         </ul>
       )}
-      {!data && !isError && <Skeleton className="h-16 w-full" />}
+      {isFirstLoad(sessions) && <PendingSection className="h-16" />}
       {isError && (
         <LoadError text={SESSIONS.failed} retryLabel={SESSIONS.again} onRetry={() => void refetch()} />
       )}

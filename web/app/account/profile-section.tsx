@@ -1,7 +1,25 @@
 import { type ReactNode, useId } from 'react'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MissingPart } from '../missing-part.tsx'
 
 type ProfileSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
+
+/**
+ * Contains the sections below the passport. Those after a {@link PendingSection} are hidden: a section that
+ * appeared above them would move them away from the pointer or the focus.
+ */
+export function ProfileSections({ children }: { children: ReactNode }) {
+  return <div className="[&>:is([data-pending],:has([data-pending]))~*]:hidden">{children}</div>
+}
+
+/** In place of a section that loads for the first time. */
+export function PendingSection({ className = 'mt-12 h-24' }: { className?: string }) {
+  return (
+    <div data-pending>
+      <Skeleton className={className} />
+    </div>
+  )
+}
 
 /** A section below the passport. @param props.aside shown at the end of the heading. */
 export function ProfileSection({ title, aside, children }: ProfileSectionProps) {

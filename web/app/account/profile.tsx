@@ -13,6 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { MainRegion } from '../main-region.tsx'
 import { Passport } from './passport.tsx'
 import { MissingPart } from '../missing-part.tsx'
+import { PendingSection, ProfileSections } from './profile-section.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 // Imported here because it removes Telegram's code from the address, before anything renders.
 import './telegram-return.ts'
@@ -83,5 +84,9 @@ function LaterSections() {
   }
   useEffect(load, [])
   if (isMissing) return <MissingPart onRetry={loadAgain} />
-  return sections.map((Section, index) => <Section key={index} />)
+  return (
+    <ProfileSections>
+      {sections.length > 0 ? sections.map((Section, index) => <Section key={index} />) : <PendingSection />}
+    </ProfileSections>
+  )
 }

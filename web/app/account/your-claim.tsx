@@ -5,7 +5,7 @@ import { YOUR_CLAIM } from '#messages/claim.js'
 import { ARCHIVE } from '#messages/phase.js'
 import { WALLET_PROOF } from '#messages/wallet-proof.js'
 import { YOUR_PAYOUT } from '#messages/your-payout.js'
-import { useData } from '#web/features/api/use-data.ts'
+import { isFirstLoad, useData } from '#web/features/api/use-data.ts'
 import { Timeline } from '#web/features/claim/timeline.tsx'
 import { useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { useProfile } from '#web/features/profile/use-profile.ts'
@@ -14,11 +14,11 @@ import { archivePath } from '#web/routes.ts'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Appeal } from './appeal.tsx'
 import { ClaimState, SlotState } from './claim-state.tsx'
-import { MissingSection, ProfileSection } from './profile-section.tsx'
+import { MissingSection, PendingSection, ProfileSection } from './profile-section.tsx'
 import { Telegram } from './telegram.tsx'
 import { YourPayout } from './your-payout.tsx'
 
-/** The payout, the claim and earlier campaigns. Appears once the payout is known, so that nothing moves. */
+/** The payout, the claim and earlier campaigns. */
 export function YourClaim() {
   const claim = useOwnClaim()
   const account = useProfile()
@@ -26,7 +26,7 @@ export function YourClaim() {
   const hasClaim = Boolean(account.data?.taskId || claim.data?.claim)
   const payout = useData(ownPayout, { queryKey: ['own-payout'], enabled: hasClaim })
   // A payout that failed and is retried later must not unmount the sections, with what is typed in them.
-  if ((payout.isLoading && !payout.isFetchedAfterMount) || claim.isPending) return null
+  if (isFirstLoad(payout) || isFirstLoad(claim)) return <PendingSection />
   return (
     <>
       {payout.data && <YourPayout payout={payout.data} />}
@@ -92,11 +92,10 @@ function stampOf({ claim, slot }: OwnClaim): string | null {
 }
 
 function EarlierCampaigns() {
-  const { data, isLoadingError, refetch } = useData(ownCampaigns, {
-    queryKey: ['own-campaigns'],
-    staleTime: Infinity,
-  })
+  const campaigns = useData(ownCampaigns, { queryKey: ['own-campaigns'], staleTime: Infinity })
+  const { data, isLoadingError, refetch } = campaigns
   if (isLoadingError) return <MissingSection title={ARCHIVE.yours} onRetry={() => void refetch()} />
+  if (isFirstLoad(campaigns)) return <PendingSection />
   if (!data || data.length === 0) return null
   return (
     <ProfileSection title={ARCHIVE.yours}>

@@ -10,7 +10,7 @@ import {
 import { YOUR_DATA } from '#messages/your-data.js'
 import { call } from '#web/features/api/call.ts'
 import { useChange } from '#web/features/api/use-change.ts'
-import { useData } from '#web/features/api/use-data.ts'
+import { isFirstLoad, useData } from '#web/features/api/use-data.ts'
 import type { FormValues } from '#web/features/forms/form.tsx'
 import { DialogForm } from '#web/features/forms/dialog-form.tsx'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
@@ -22,7 +22,7 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { CurrentAndNewPassword, PasswordField } from '#web/features/forms/password-field.tsx'
 import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { saveAsJson } from '#web/ui/save-file.ts'
-import { MissingSection, ProfileSection } from './profile-section.tsx'
+import { MissingSection, PendingSection, ProfileSection } from './profile-section.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 
 /** The key of the data about the account itself, such as a role offer, or what its deletion would forfeit. */
@@ -30,8 +30,10 @@ const OWN_ACCOUNT_QUERY = ['own-account']
 
 export function YourData() {
   const { data: user } = useProfile()
-  const { data, isLoadingError, refetch } = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })
+  const account = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })
+  const { data, isLoadingError, refetch } = account
   if (isLoadingError) return <MissingSection title={YOUR_DATA.title} onRetry={() => void refetch()} />
+  if (isFirstLoad(account)) return <PendingSection />
   if (!data || !user) return null
   return (
     <ProfileSection title={YOUR_DATA.title}>
@@ -60,13 +62,14 @@ export function YourData() {
 
 export function RoleOffer() {
   const headingId = useId()
-  const { data } = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })
+  const account = useData(ownAccount, { queryKey: OWN_ACCOUNT_QUERY })
   const declining = useChange({
     send: () => call(answerRoleOffer, { body: { answer: 'decline' } }),
     affects: [OWN_ACCOUNT_QUERY],
     fallback: YOUR_DATA.offerFailed,
   })
-  if (!data?.isOfferedRole) return null
+  if (isFirstLoad(account)) return <PendingSection />
+  if (!account.data?.isOfferedRole) return null
   return (
     <section aria-labelledby={headingId} className="mt-12 border-s-[3px] border-accent ps-5">
       <h2 id={headingId} className="text-2xl">

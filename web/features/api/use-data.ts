@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
 import type { Endpoint, ReplyOf } from '#contract/protocol/endpoint.ts'
 import { call, type CallArgs } from './call.ts'
 
@@ -10,3 +10,7 @@ export function useData<E extends Endpoint>(endpoint: E, input: CallArgs<E> & Op
   const fetchData = async () => ((await call(endpoint, input)) as { data: DataOf<E> }).data
   return useQuery({ ...input, queryFn: fetchData })
 }
+
+/** Whether the first answer is awaited. False while a failed call is retried. */
+export const isFirstLoad = ({ isLoading, isFetchedAfterMount }: UseQueryResult): boolean =>
+  isLoading && !isFetchedAfterMount
