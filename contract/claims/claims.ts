@@ -56,9 +56,19 @@ export const editClaim = endpoint('PUT /tasks/:taskId', {
   summary: 'Replace the proof of your claim until its review starts, at most ten times.',
   limits: [{ per: 'account', take: 30, seconds: 60 }],
   params: z.strictObject({ taskId: Uuid }),
-  body: TypedProof,
+  body: z.extend(TypedProof, {
+    /** The revision that the edit began from (optimistic lock). Without it, the edit replaces any other. */
+    revision: z.optional(Revision),
+  }),
   reply: z.extend(MessageReply, { data: Task }),
-  refusals: ['claim_not_found', 'review_started', 'edits_over', ...PROOF_TAKEN, 'campaign_archived'],
+  refusals: [
+    'claim_not_found',
+    'review_started',
+    'edited_elsewhere',
+    'edits_over',
+    ...PROOF_TAKEN,
+    'campaign_archived',
+  ],
 })
 
 export const MAX_APPEAL_LENGTH = 1000
@@ -82,6 +92,7 @@ const OwnClaim = z.object({
       attempt: z.number(),
       status: ClaimStatus,
       ...Proof.shape,
+      revision: Revision,
       /** Its review has not started, and there were fewer than {@link MAX_EDITS} edits. */
       isEditable: z.boolean(),
       isAppealable: z.boolean(),

@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   nothing_to_undo: 409,
   own_claim: 403,
   review_started: 409,
+  edited_elsewhere: 409, // by the participant, after this form was opened
   edits_over: 409,
   not_appealable: 409,
   already_appealed: 409,

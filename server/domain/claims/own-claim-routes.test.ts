@@ -191,6 +191,21 @@ test('PUT /tasks/{id}: saves the new proof and replaces the evidence of the prev
   assert.notDeepEqual(await evidence.execute(), [])
 })
 
+test('PUT /tasks/{id}: refuses an edit that began before another one, and changes nothing', async (t) => {
+  const { readOwn, edit } = await setUp(t)
+  const begun = await readOwn()
+  const revision = begun.claim?.revision
+  const [other, mine] = [freshProof(), freshProof()]
+  assert.equal((await edit({ ...other, revision })).status, 200)
+  const saved = await readOwn()
+  assert.notEqual(saved.claim?.revision, revision)
+  assert.deepEqual(refusalOf(await edit({ ...mine, revision })), [409, 'edited_elsewhere'])
+  assert.deepEqual(await readOwn(), saved)
+  assert.equal((await edit({ ...other, revision })).status, 200, 'a repeat of an edit whose answer was lost')
+  assert.equal((await edit({ ...mine, revision: saved.claim?.revision })).status, 200)
+  assert.equal((await edit(other)).status, 200, 'a call without a revision replaces any proof')
+})
+
 test('PUT /tasks/{id}: refuses an edit once a reviewer has locked the claim, even if they release it', async (t) => {
   const { reviewer, annsClaim, edit } = await setUp(t)
   const assertRefused = async (when: string) =>

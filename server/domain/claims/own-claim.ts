@@ -46,6 +46,7 @@ async function readLatestClaim(db: Database, campaignId: string, userId: string)
     attempt: claim.attempt,
     status: claim.status as ClaimStatus,
     ...fromColumns(claim),
+    revision: String(claim.revision),
     isEditable: claim.decided_at === null && claim.review_started_at === null && claim.revision <= MAX_EDITS,
     isAppealable: hasReason(claim.status) && claim.appeal === null,
     ...explanationOf(claim),

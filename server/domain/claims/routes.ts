@@ -19,8 +19,8 @@ export const claimRoutes = (deps: Deps, offersTelegram: boolean): Route[] => [
     const own = await readOwnClaim(deps, caller.userId, offersTelegram)
     return { data: await translateOwnClaim(deps.db, own, locale) }
   }),
-  route(contract.editClaim, async ({ params, body, caller }) => ({
-    data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, proof: body }),
+  route(contract.editClaim, async ({ params, body: { revision, ...proof }, caller }) => ({
+    data: await editClaim(deps, { userId: caller.userId, claimId: params.taskId, proof, revision }),
     message: messages.taskEdited,
   })),
   route(contract.appeal, async ({ params, body, caller }) => {

@@ -23,7 +23,8 @@ export default function Airdrop() {
   // If the profile cannot be fetched, the start is shown as for visitors.
   const user = error ? undefined : data
   const isLoading = isLoggedIn() && (isPending || (user !== undefined && ownClaim.isPending))
-  const { form, start, goTo, update, leave } = useClaimForm(ownClaim.data, user !== undefined && !isLoading)
+  const claimForm = useClaimForm(ownClaim.data, user !== undefined && !isLoading)
+  const { form, start, goTo, update, rebase, leave } = claimForm
 
   useEffect(() => {
     // The id is the message, so that the toast is not shown twice at once.
@@ -60,7 +61,9 @@ export default function Airdrop() {
             <ProofForm
               draft={form.draft}
               previousClaim={form.previousClaim}
+              conflicts={form.conflicts}
               onDraft={update}
+              onEditedElsewhere={rebase}
               onBack={() => goTo('tasks')}
             />
           )}

@@ -12,9 +12,9 @@ import { WalletProof } from '#web/features/wallet/wallet-proof.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { CAMPAIGN } from '../campaign-data.ts'
-import type { ClaimDraft } from './use-claim-form.ts'
 import type { PreviousClaim } from './previous-claim.ts'
 import { StepHeading } from './airdrop-steps.tsx'
+import type { ClaimDraft } from './use-claim-form.ts'
 import { useSubmitProof } from './use-submit-proof.ts'
 import { JoinWaitingList, Reservation, WaitingPlace } from './waiting-list.tsx'
 
@@ -23,12 +23,23 @@ const HEADING_ID = 'proof-heading'
 type ProofFormProps = {
   draft: ClaimDraft
   previousClaim: PreviousClaim | undefined
+  /** What was saved elsewhere in fields that have been changed here as well. */
+  conflicts: Partial<Proof>
   onDraft: (changes: Partial<ClaimDraft>) => void
+  /** The claim was edited elsewhere, and is now `claim`. */
+  onEditedElsewhere: (claim: PreviousClaim) => void
   onBack: () => void
 }
 
-export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormProps) {
-  const { submit, isPending, errors, isFull, progress } = useSubmitProof(previousClaim)
+export function ProofForm({
+  draft,
+  previousClaim,
+  conflicts,
+  onDraft,
+  onEditedElsewhere,
+  onBack,
+}: ProofFormProps) {
+  const { submit, isPending, errors, isFull, progress } = useSubmitProof(previousClaim, onEditedElsewhere)
   /** Submits the draft. Without a login, shows an error and keeps the draft. */
   function submitDraft() {
     if (isLoggedIn()) submit(draft)
@@ -55,7 +66,7 @@ export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormPr
                 {...SPECIAL[name]}
                 name={name}
                 value={draft[name]}
-                error={errors[name]}
+                error={errors[name] ?? conflictText(conflicts[name], draft[name])}
                 onChange={(event) => onDraft({ [name]: event.target.value })}
               />
               {name === 'wallet' && <OwnWallet draft={draft} onDraft={onDraft} />}
@@ -70,6 +81,9 @@ export function ProofForm({ draft, previousClaim, onDraft, onBack }: ProofFormPr
     </>
   )
 }
+
+const conflictText = (saved: string | undefined, typed: string) =>
+  saved === undefined || saved === typed ? undefined : PROOF.savedElsewhere({ value: saved })
 
 const PLAIN = { required: true, autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
 

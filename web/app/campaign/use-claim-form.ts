@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { navigate, useLocation, useParam } from '#web/features/navigation/location.ts'
 import type { OwnClaim } from '#contract/claims/claims.ts'
-import { proofOf, EMPTY_PROOF } from '#web/features/claim/proof.ts'
+import { EMPTY_PROOF, PROOF_FIELDS, proofBy, proofOf } from '#web/features/claim/proof.ts'
 import { CAMPAIGN } from '../campaign-data.ts'
 import { PROOF_STEP, previousClaimOf, type PreviousClaim } from './previous-claim.ts'
 import type { Step } from './airdrop-steps.tsx'
@@ -16,13 +16,15 @@ type ClaimForm = {
   /** An unchanged draft is not stored. */
   isEdited: boolean
   previousClaim: PreviousClaim | undefined
+  /** What was saved elsewhere in fields that have been changed here as well. */
+  conflicts: Partial<Proof>
   /** The account for which the draft is stored, even after its session has ended. */
   accountId: string
 }
 
 /**
- * The state of the claim form. It starts with the claim in `ownClaim`; later changes of that claim must not
- * replace the input.
+ * The state of the claim form. It starts with the claim in `ownClaim`; later changes of that claim replace no
+ * field that has been changed here.
  * @param ownClaim undefined until it is fetched, or if that failed.
  * @param isReady whether someone is logged in and fetching `ownClaim` has ended, even with an error.
  */
@@ -47,6 +49,17 @@ export function useClaimForm(ownClaim: OwnClaim | undefined, isReady: boolean) {
       setForm(
         (current) => current && { ...current, draft: { ...current.draft, ...changes }, isEdited: true },
       ),
+    /** Continues an edit that began before the claim was edited elsewhere. @param claim as it is now. */
+    rebase: (claim: PreviousClaim) =>
+      setForm(
+        (current) =>
+          current && {
+            ...current,
+            ...rebaseDraft(current.draft, claim),
+            previousClaim: claim,
+            isEdited: true,
+          },
+      ),
     leave() {
       setForm(undefined)
       if (startsAtProof) navigate(pathname, { replace: true })
@@ -61,18 +74,43 @@ function initialForm(ownClaim: OwnClaim | undefined, step: ClaimForm['step']): C
     previousClaim,
     accountId: currentAccountId(),
     isEdited: false,
-    draft: readDraft(previousClaim?._id) ?? (previousClaim ? draftOf(previousClaim) : EMPTY_DRAFT),
+    ...initialDraft(previousClaim),
+  }
+}
+
+type RebasedDraft = Pick<ClaimForm, 'draft' | 'conflicts'>
+
+function initialDraft(previousClaim: PreviousClaim | undefined): RebasedDraft {
+  const draft = readDraft(previousClaim?._id)
+  if (!previousClaim) return { draft: draft ?? EMPTY_DRAFT, conflicts: {} }
+  return rebaseDraft(draft ?? draftOf(previousClaim), previousClaim)
+}
+
+/** Fields that the draft has not changed take the claim's current values. */
+function rebaseDraft(draft: ClaimDraft, claim: PreviousClaim): RebasedDraft {
+  const current = proofOf(claim)
+  const base = draft.base ?? current
+  const rebased = proofBy((name) => (draft[name] === base[name] ? current[name] : draft[name]))
+  const conflicting = PROOF_FIELDS.filter(
+    (name) => current[name] !== base[name] && current[name] !== rebased[name],
+  )
+  return {
+    draft: { ...draft, ...rebased, base: current },
+    conflicts: Object.fromEntries(conflicting.map((name) => [name, current[name]])),
   }
 }
 
 /** A previous claim means that all tasks have been opened. */
 function draftOf(previousClaim: PreviousClaim): ClaimDraft {
-  return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), ...proofOf(previousClaim) }
+  const proof = proofOf(previousClaim)
+  return { done: CAMPAIGN.airdrop.tasks.map(({ id }) => id), base: proof, ...proof }
 }
 
 const StoredDraft = z.object({
   /** The id of the claim that is edited or corrected; absent for a first claim. */
   of: z.optional(z.string()),
+  /** That claim's proof when the edit or correction began. Shows which fields have been changed here. */
+  base: z.optional(Proof),
   /** The ids of the tasks whose links were opened, which makes them done. */
   done: z.array(z.string()),
   ...Proof.shape,

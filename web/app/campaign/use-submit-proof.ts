@@ -9,7 +9,7 @@ import { hasCode, hasCallSucceeded, messageOf } from '#web/features/api/api-erro
 import { call } from '#web/features/api/call.ts'
 import { useProofOfWork, type ProofOfWork } from '#web/features/challenge/proof-of-work.ts'
 import { proofOf } from '#web/features/claim/proof.ts'
-import { OWN_CLAIM_QUERY } from '#web/features/claim/use-own-claim.ts'
+import { OWN_CLAIM_QUERY, useOwnClaim } from '#web/features/claim/use-own-claim.ts'
 import { useFormCall } from '#web/features/forms/use-form-call.ts'
 import { PROFILE_QUERY } from '#web/features/profile/use-profile.ts'
 import { ROUTES } from '#web/routes.ts'
@@ -19,12 +19,17 @@ import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
 /**
  * Submits the proof as a new claim, which the API calls a task, or edits one.
+ * @param onEditedElsewhere called before that error is shown, with the claim as it is now.
  * @returns also `isFull`: whether the server said that no slot is left.
  */
-export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
+export function useSubmitProof(
+  previousClaim: PreviousClaim | undefined,
+  onEditedElsewhere: (claim: PreviousClaim) => void,
+) {
   const [isFull, setFull] = useState(false)
   const { work, progress } = useProofOfWork()
   const queries = useQueryClient()
+  const { refetch: refetchOwnClaim } = useOwnClaim()
   /** Drops cached data so that the profile shows the claim as it is now, and opens the profile. */
   function openProfile() {
     queries.removeQueries({ queryKey: PROFILE_QUERY })
@@ -32,7 +37,17 @@ export function useSubmitProof(previousClaim: PreviousClaim | undefined) {
     navigate(ROUTES.profile.path)
   }
   const form = useFormCall({
-    send: (proof: Proof) => submit(proof, previousClaim, work),
+    send: async (proof: Proof) => {
+      try {
+        return await submit(proof, previousClaim, work)
+      } catch (error) {
+        if (hasCode(error, 'edited_elsewhere')) {
+          const { data } = await refetchOwnClaim()
+          if (data?.claim?.isEditable) onEditedElsewhere(data.claim)
+        }
+        throw error
+      }
+    },
     onSuccess: ({ message }) => {
       toast.success(message || PROOF.done)
       removeDraft()
@@ -70,7 +85,10 @@ async function submit(
   const body = proofOf(proof)
   try {
     return await (previousClaim?.isEditable
-      ? call(editClaim, { params: { taskId: previousClaim._id }, body })
+      ? call(editClaim, {
+          params: { taskId: previousClaim._id },
+          body: { ...body, revision: previousClaim.revision },
+        })
       : call(submitProof, { body }, work))
   } catch (error) {
     if (hasCallSucceeded(error)) return { message: '' }

@@ -8,6 +8,7 @@ export const EMPTY_PROOF = proofBy(() => '')
 /** Takes the proof's fields from an object that may have more. */
 export const proofOf = (object: Proof): Proof => proofBy((name) => object[name])
 
-function proofBy(valueOf: (name: keyof Proof) => string): Proof {
+/** A proof whose fields have the values that `valueOf` returns. */
+export function proofBy(valueOf: (name: keyof Proof) => string): Proof {
   return Object.fromEntries(PROOF_FIELDS.map((name) => [name, valueOf(name)])) as Proof
 }

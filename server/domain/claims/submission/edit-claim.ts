@@ -12,20 +12,24 @@ import { lockClaimById, type LockedClaim } from '../decisions/lock-claim.ts'
 import { validateProof } from './validate-proof.ts'
 import { refusalForViolation } from './refusal-for-violation.ts'
 
-type Edit = { userId: string; claimId: string; proof: Proof }
+type Edit = { userId: string; claimId: string; proof: Proof; revision?: string | undefined }
 
 /**
  * Replaces the proof of a claim whose review has not started. Restarts its checks, which move the claim to
- * review again unless it is held. Idempotent: an unchanged proof is no edit.
+ * review again unless it is held. Idempotent: an unchanged proof is no edit, whatever its revision.
+ * @param edit.revision the revision that the edit began from; without it, the edit replaces any other.
  */
-export async function editClaim(deps: Deps, { userId, claimId, proof }: Edit): Promise<Task> {
-  const columns = asColumns(validateProof(proof, deps.campaign))
+export async function editClaim(deps: Deps, edit: Edit): Promise<Task> {
+  const columns = asColumns(validateProof(edit.proof, deps.campaign))
   try {
     const task = await inTransaction(deps.db, async (tx) => {
-      const claim = await lockClaimById(tx, deps, claimId)
-      if (claim?.user_id !== userId) throw refuse('claim_not_found')
+      const claim = await lockClaimById(tx, deps, edit.claimId)
+      if (claim?.user_id !== edit.userId) throw refuse('claim_not_found')
       if (claim.decided_at || claim.review_started_at) throw refuse('review_started')
-      await replaceProof(tx, claim, columns)
+      if (!hasProof(claim, columns)) {
+        if (edit.revision && edit.revision !== String(claim.revision)) throw refuse('edited_elsewhere')
+        await replaceProof(tx, claim, columns)
+      }
       return readTask(tx, claim.id)
     })
     deps.runSoon('claims')
@@ -35,8 +39,10 @@ export async function editClaim(deps: Deps, { userId, claimId, proof }: Edit): P
   }
 }
 
+const hasProof = (claim: LockedClaim, columns: ProofColumns): boolean =>
+  PROOF_COLUMNS.every((name) => claim[name] === columns[name])
+
 async function replaceProof(tx: Tx, claim: LockedClaim, columns: ProofColumns): Promise<void> {
-  if (PROOF_COLUMNS.every((name) => claim[name] === columns[name])) return
   // The revision is 1 without edits. A trigger increments it with each change of the proof.
   if (claim.revision > MAX_EDITS) throw refuse('edits_over')
   await tx
