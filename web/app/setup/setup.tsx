@@ -82,7 +82,7 @@ function CreateAdministrator({ token }: { token: string }) {
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
-      // After the toast, another check of the link replaces the form with the reason.
+      // Checks the link again, which replaces the form with the reason. The error is also shown as a toast.
       if (isLinkRefusal(error)) void queries.invalidateQueries({ queryKey: linkKey(token) })
       return false
     },

@@ -18,7 +18,7 @@ import { dropText, keptText } from '../ui/kept-text.ts'
 import { fromLocal, toLocal } from '../settings/values.ts'
 import { useLifeChange } from './use-life.ts'
 
-/** Tells the unsaved texts of this form from those of other forms. */
+/** The key under which the unsaved notice is kept. That of the other field begins with it. */
 const FORM = 'notice of a pause'
 
 export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }) {

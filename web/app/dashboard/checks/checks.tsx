@@ -128,7 +128,7 @@ function FindingRow({ finding: { name, outcome, lines, remarks } }: { finding: D
   )
 }
 
-/** All checks but the test email. Each has a placeholder row while it runs, so that nothing moves. */
+/** How many rows the findings will have: placeholders of as many rows keep the page from moving. */
 const CHECK_COUNT = 7
 
 function PlaceholderRows() {

@@ -130,6 +130,7 @@ function DecisionButtons({ claim, review }: CardProps) {
   const isBlocked = claim.isOwn || claim.isSuperseded || (claim.lock !== null && !claim.lock.isMine)
   const isWaiting = isUndecided(claim)
   return (
+    // `data-decides`: `useCursor` moves the focus on when these buttons disappear.
     <div data-decides className="flex flex-wrap gap-2">
       {isWaiting && (
         <Button size="compact" isPending={isPending} disabled={isBlocked} onClick={onRow(verify)}>
@@ -159,9 +160,10 @@ function CardSection({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Twice in a lease, so that one failed call does not lose the lock. */
-const RENEW_MS = (LOCK_SECONDS * 1_000) / 2.5
+/** Less than half of the lock's lease, so that one failed call does not lose the lock. */
+const RENEW_MS = LOCK_SECONDS * 1_000 * 0.4
 
+/** Keeps other reviewers from deciding a claim while its card is open. */
 function useLock(claimId: string, canLock: boolean) {
   const queries = useQueryClient()
   useEffect(() => {

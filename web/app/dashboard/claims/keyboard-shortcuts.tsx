@@ -4,7 +4,7 @@ import { store, readStored } from '#web/features/session/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Whether keyboard shortcuts are on, which is the default. The storage key has a former name. */
+/** Whether keyboard shortcuts are on, which is the default. The dashboard was once called “desk”. */
 export function useShortcutsSwitch(): [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => readStored('deskKeys') !== 'off')
   const change = (next: boolean) => {
@@ -49,8 +49,8 @@ const SHORTCUTS: Readonly<Record<string, Shortcut>> = {
   '?': 'help',
 }
 
-/** Handles keys in the list, except in text fields and with modifiers. */
-export function bindKeys(actions: Readonly<Record<Shortcut, () => unknown>>) {
+/** @returns a handler for keys in the list, which ignores text fields and keys with modifiers. */
+export function makeKeyHandler(actions: Readonly<Record<Shortcut, () => unknown>>) {
   return (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, target, repeat } = event
     const shortcut = SHORTCUTS[key]

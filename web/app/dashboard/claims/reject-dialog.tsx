@@ -12,7 +12,7 @@ import type { Rejection } from './use-decisions.ts'
 type RejectDialogProps = {
   /** Describes what is rejected; null while the dialog is closed. */
   target: string | null
-  /** What the typed text is about; it is kept under this name. */
+  /** The key under which the typed reason is kept if the session ends. */
   about: string
   /** Whether a whole cluster is rejected, which needs a final reason. */
   isCluster: boolean

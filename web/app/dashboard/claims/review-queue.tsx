@@ -11,7 +11,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { ScreenLink } from '../../screen-link.tsx'
 import { ClaimCard } from './claim-card.tsx'
 import type { ReviewRowView } from './review-row.ts'
-import { ShortcutsHelp, ShortcutsSwitch, bindKeys, useShortcutsSwitch } from './keyboard-shortcuts.tsx'
+import { ShortcutsHelp, ShortcutsSwitch, makeKeyHandler, useShortcutsSwitch } from './keyboard-shortcuts.tsx'
 import { ProofChanged } from './proof-changed.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { ClaimsTable } from './table/claims-table.tsx'
@@ -23,6 +23,7 @@ type ReviewQueueProps = {
   list: Pick<UseQueryResult, 'isPending' | 'isFetching' | 'isError' | 'refetch'> & {
     isFetchingNextPage?: boolean
   }
+  /** The number of the first row in the whole list. */
   firstNumber: number
   /** Whether the search found more than the server examined. */
   isSearchCut?: boolean | undefined
@@ -40,7 +41,7 @@ export function ReviewQueue({ isSearchCut, onAll, ...queue }: ReviewQueueProps) 
   const [hasShortcuts, switchShortcuts] = useShortcutsSwitch()
   const [isHelpOpen, setHelpOpen] = useState(false)
   const openHelp = () => setHelpOpen(true)
-  const onKeyDown = hasShortcuts ? bindKeys({ ...review.shortcuts, help: openHelp }) : undefined
+  const onKeyDown = hasShortcuts ? makeKeyHandler({ ...review.shortcuts, help: openHelp }) : undefined
   const isEmpty = rows.length === 0 && !list.isPending && !list.isError
   return (
     <>

@@ -23,6 +23,7 @@ export type ReviewRowView = Proof & {
   isOwn: boolean
 }
 
+/** The API calls a participant's claim `taskId`. */
 export function rowOfClaimant({ _id, username, email, taskId: claim }: Claimant): ReviewRowView {
   return {
     key: _id,

@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReviewRowView } from './review-row.ts'
 
-/** `decided`: as they were before their decision. `candidates`: who gets the focus, in this order. */
+/** A decision that may remove rows from the list, and with them the focus. */
 type Leaving = {
+  /** The rows as they were before the decision. */
   decided: readonly ReviewRowView[]
+  /** The rows that may get the focus; the first that is still listed does. */
   candidates: readonly ReviewRowView[]
+  /** Whether the decision is done; otherwise it is when `decided` have another status or are gone. */
   isSettled: boolean
 }
 
@@ -46,9 +49,9 @@ export function useCursor(rows: readonly ReviewRowView[]) {
       focusRow(current)
     },
     /**
-     * Call when a decision about rows is sent, or with `isSettled` when it is done. If it then takes the focus
-     * away, the last of the rows gets it, or if that has left the list, the next row or else the previous one,
-     * with the open card.
+     * Call when a decision about rows is sent, or with `isSettled` when it is done. If it takes the focus
+     * away, the focus moves to the last of these rows, or if that has left the list, to the next row or else
+     * the previous one. The open card follows if its row has left.
      */
     expectLeaving(decided: readonly ReviewRowView[], { isSettled = false } = {}) {
       const keys = new Set(decided.map(({ key }) => key))

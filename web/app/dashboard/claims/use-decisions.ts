@@ -21,7 +21,7 @@ export type Rejection = { reason: RejectionReason; text: string }
 /** A claim, and the revision of its proof that the reviewer has seen. */
 export type ClaimRevision = { claimId: string; revision: string | undefined }
 type BulkDecision = {
-  /** The revision of each claim that was displayed, by claim id. */
+  /** The displayed revision of each claim, by claim id. */
   selected: ReadonlyMap<string, string | undefined>
   /** Held claims are refused, unless they belong to this cluster. */
   clusterId: string | undefined
@@ -56,7 +56,7 @@ export function useUndo() {
   })
 }
 
-/** Each claim has its own outcome. Refusals are reported. */
+/** Decides all selected claims. Each has its own outcome, and refusals are shown as toasts. */
 export function useBulkDecision() {
   return useDecision({
     send: ({ selected, rejection, clusterId }: BulkDecision) => {
@@ -86,9 +86,9 @@ export function useRejectCluster() {
       if (!isFinal(reason)) throw new Error(`${reason} cannot reject a cluster.`)
       return call(rejectCluster, { params: { clusterId: cluster.id }, body: { reason, text, revisions } })
     },
-    onSuccess: ({ data: { outcomes, freed } }) => {
+    onSuccess: ({ data: { outcomes, freed: freedSlots } }) => {
       if (outcomes.length > 0) toastOutcomes(outcomes)
-      toast(DECIDE.clusterOutcome({ freed }))
+      toast(DECIDE.clusterOutcome({ freed: freedSlots }))
     },
   })
 }

@@ -37,6 +37,7 @@ function useDisplayedProofs(rows: readonly ReviewRowView[]) {
       isUndecided(row) && displayedRow(row).revision !== row.revision ? displayedRow(row) : undefined,
     /** The row with the revision that was displayed. */
     asDisplayed: (row: ReviewRowView): ReviewRowView => ({ ...row, revision: displayedRow(row).revision }),
+    /** Makes the row's current proof the one to which decisions apply. */
     accept: (row: ReviewRowView) => {
       if (row.claimId !== null) setDisplayed(new Map([...displayed, [row.claimId, row]]))
     },

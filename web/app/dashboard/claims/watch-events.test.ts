@@ -44,6 +44,7 @@ test('a list is refetched even if events arrive faster than the server replies',
     pending.shift()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
+  // The list fetches once when it is observed.
   await answerNext()
 
   const refetch = runSerially(() => queries.invalidateQueries({ queryKey: ['claims'] }))
@@ -52,7 +53,7 @@ test('a list is refetched even if events arrive faster than the server replies',
   for (version = 2; version < 5; version += 1) {
     refetch()
     await answerNext()
-    assert.equal(list.getCurrentResult().data, version - 1)
+    assert.equal(list.getCurrentResult().data, version - 1, 'the reply to the call before this change')
   }
   await answerNext()
   assert.equal(list.getCurrentResult().data, 4, 'the last change is not missed')

@@ -6,7 +6,7 @@ import { formatInteger } from '#web/ui/text/format.ts'
 const SHORT = new Intl.NumberFormat(INTL_TAG, { notation: 'compact', maximumFractionDigits: 1 })
 const PERCENT = new Intl.NumberFormat(INTL_TAG, { style: 'percent', maximumFractionDigits: 1 })
 const DAY = new Intl.DateTimeFormat(INTL_TAG, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-/** Two digits, because the quantiles of waits are only accurate to within 10 %, but no seconds. */
+/** At most two significant digits (quantiles are accurate to within 10 %) and two decimals (36 seconds). */
 const HOURS = new Intl.NumberFormat(INTL_TAG, {
   maximumSignificantDigits: 2,
   maximumFractionDigits: 2,
@@ -32,6 +32,7 @@ const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 export const readingOf = (period: string, values: readonly { name: string; figure: string }[]): string =>
   INSIGHTS.reading({ period, values: LIST.format(values.map((value) => INSIGHTS.value(value))) })
 
+/** A table's column with the counts under `key`. */
 export const countColumn = <Key extends string>(name: string, key: Key) => ({
   name,
   value: (row: Readonly<Record<Key, number>>) => formatInteger(row[key]),

@@ -66,11 +66,13 @@ const NoFigures = () => (
 )
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const isRefused = error instanceof ApiError && error.status === 400
+  const isRangeRefused = error instanceof ApiError && error.status === 400
   return (
     <LoadError
       text={
-        isRefused ? (Object.values(error.fields)[0] ?? messageOf(error, INSIGHTS.failed)) : INSIGHTS.failed
+        isRangeRefused
+          ? (Object.values(error.fields)[0] ?? messageOf(error, INSIGHTS.failed))
+          : INSIGHTS.failed
       }
       retryLabel={DASHBOARD_WORDS.again}
       onRetry={onRetry}

@@ -61,6 +61,7 @@ export function Mail({ insights }: Props) {
   )
 }
 
+/** By reason. One without a name here is the status with which the mail server answered, such as 550. */
 const REASONS: Readonly<Record<string, string>> = INSIGHTS.reasons
 
 const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [

@@ -33,10 +33,10 @@ export function RangeBar({ range, insights, onRange }: RangeBarProps) {
   // The URL comes first, because the server extends its range to whole weeks if `by` is `week`.
   const { from = insights?.from, to = insights?.to } = range
   const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS + 1 : undefined
-  const showLast = (count: number) => {
+  const showLast = (dayCount: number) => {
     const now = Date.now()
-    const firstDay = dayOf(now - (count - 1) * DAY_MS)
-    onRange({ from: firstDay, to: dayOf(now), by: count > MAX_DAILY_BARS ? 'week' : range.by })
+    const firstDay = dayOf(now - (dayCount - 1) * DAY_MS)
+    onRange({ from: firstDay, to: dayOf(now), by: dayCount > MAX_DAILY_BARS ? 'week' : range.by })
   }
   return (
     <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-y border-hairline py-3 text-sm">

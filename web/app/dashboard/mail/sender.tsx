@@ -65,6 +65,7 @@ function FindingItem({ finding }: { finding: DnsFinding }) {
   )
 }
 
+/** Only the email provider knows which servers its SPF record must name. */
 const needsProvider = ({ record, outcome, reason }: DnsFinding) =>
   outcome === 'wrong' && record === 'spf' && reason === 'missing'
 

@@ -4,7 +4,7 @@ import type { Content } from './preview.tsx'
 
 export type SavedDraft = Pick<Announcement, 'id' | 'updatedAt'>
 
-/** What the open writer has. `draft`: null until a new announcement is saved. `key` tells writers apart. */
+/** The state of the open writer. `draft` is null until it is saved. `key` tells one writer from the next. */
 export type Writing = { key: symbol; draft: SavedDraft | null; content: Content }
 
 /** Null while the writer is closed. */

@@ -84,6 +84,7 @@ function Rates({ payout: { token, coin }, rates, plan }: PlanProps) {
       </Table>
       <p className="max-w-prose text-sm text-ink-soft">
         {hasMinimum && `${PAYOUT.least({ pf: minimumOf('pf'), pls: minimumOf('pls') })} `}
+        {/* For participants who share a wallet: pay it the sum, or refuse to freeze. */}
         {PAYOUT[rates.duplicateWallets]}
       </p>
     </>

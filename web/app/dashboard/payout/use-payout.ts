@@ -62,6 +62,7 @@ function usePayoutChange<Args>(
   })
 }
 
+/** The server refuses if more claims are undecided than the administrator has seen. */
 export const useFreeze = (onDone: () => void) =>
   usePayoutChange((undecided: number, query) => call(freezePayout, { query, body: { undecided } }), onDone)
 

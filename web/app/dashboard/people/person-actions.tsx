@@ -25,7 +25,7 @@ import { dropText, keptText } from '../ui/kept-text.ts'
 /** The first part of the keys of all queries about people. */
 export const PEOPLE_QUERY = ['people']
 
-/** What can be done to a person: a button, the question after it, and the call. */
+/** What can be done to a person: a button, the question that it asks, and the call. */
 type Action = {
   button: string
   title: (values: { name: string }) => string
@@ -107,7 +107,8 @@ const REMOVE: Action = {
   ),
 }
 
-const banOf = ({ _id }: Person) => `ban ${_id}`
+/** The key of the unsaved reason for a ban. */
+const banKey = ({ _id }: Person) => `ban ${_id}`
 
 function BanFields({ person, errors }: { person: Person; errors: Readonly<Record<string, string>> }) {
   return (
@@ -121,7 +122,7 @@ function BanFields({ person, errors }: { person: Person; errors: Readonly<Record
         required
         maxLength={MAX_BAN_REASON_LENGTH}
         onPaste={pastePlain}
-        {...keptText(banOf(person))}
+        {...keptText(banKey(person))}
       />
       {person.claims.some(({ status }) => status === 'approved') && (
         <Checkbox name="revokesApproval">{PERSON_ACTIONS.revoke}</Checkbox>
@@ -142,7 +143,7 @@ export function PersonActions({ person }: { person: Person }) {
   const [asked, setAsked] = useState<{ action: Action } | null>(null)
   function close() {
     setAsked(null)
-    dropText(banOf(person))
+    dropText(banKey(person))
   }
   const actions = actionsFor(person)
   // Another administrator may have done the same.

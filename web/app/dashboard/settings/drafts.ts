@@ -21,6 +21,7 @@ export function withFileValue(drafts: Drafts, { path, source }: Setting): Drafts
   return source === 'file' ? others : { ...others, [path]: { path, unset: true } }
 }
 
+/** The value that the form shows: the saved one, the draft's, or after a reset the file's. */
 export function draftedValue(drafts: Drafts, { path, value, fileValue }: Setting): unknown {
   const draft = drafts[path]
   if (!draft) return value

@@ -29,8 +29,5 @@ export function findNamesLeft(settings: readonly Value[]): { names: string[]; gr
 const isLeft = (name: Value, text: Value): boolean =>
   wordsOf(text.value).replaceAll(wordsOf(name.value), ' ').includes(wordsOf(name.fileValue))
 
-/**
- * Only the words, each between spaces, so that a symbol is not found within a word. A list is JSON, where a
- * line break is `\n`.
- */
+/** The words between spaces, so that a symbol is not found within one. JSON has `\n` between lines. */
 const wordsOf = (value: unknown) => ` ${textOf(value).replace(/(?:\\n|[^\p{L}\p{N}])+/gu, ' ')} `

@@ -53,6 +53,7 @@ export function SettingInput(props: InputProps) {
           type="datetime-local"
           step={60}
           value={toLocal(value)}
+          // A required moment that was emptied is an empty text, which the server refuses.
           onText={(typed) => onChange(fromLocal(typed) ?? (input === 'moment' ? '' : null))}
         />
       )

@@ -31,6 +31,7 @@ export function SettingRow({ field, setting, drafts, errors }: SettingRowProps) 
         onChange={(value) => keepDrafts(withValue(drafts, setting, value))}
         errors={sentences}
       />
+      {/* What participants may rely on, and so how the value may still change. */}
       {setting.promise && errors[path] === undefined && (
         <p className="text-sm text-ink-soft">
           {SETTINGS.promise} {sentenceOf(path, setting.promise)}
@@ -56,7 +57,7 @@ function Source({ setting, draft }: { setting: Setting; draft: Change | undefine
         <strong className="font-semibold text-accent-text">
           {'unset' in draft ? SETTINGS.willFollow : SETTINGS.unsaved}
         </strong>
-        {/* Somebody else may have changed it since this screen was opened. */}
+        {/* Someone else may have changed the saved value since this screen was opened. */}
         <ShownValue label={SETTINGS.savedSays} value={setting.value} />
         {'value' in draft && languages > 0 && <span>{SETTINGS.rewording}</span>}
       </>

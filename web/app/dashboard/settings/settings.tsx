@@ -45,6 +45,7 @@ export default function SettingsScreen() {
 
 const linkTo = ({ path }: Route) => <ScreenLink href={path} className="text-link" />
 
+/** Saved values that are not in effect, because they do not fit this version or the campaign file. */
 function IgnoredOverrides({ settings: { ignored, revision } }: { settings: Settings }) {
   const saving = useSaveSettings()
   if (ignored.length === 0) return null

@@ -4,7 +4,7 @@ export function textOf(value: unknown): string {
   return value === null || value === undefined ? '' : JSON.stringify(value)
 }
 
-/** A whole number. Any other text stays as it is, because the server says what is wrong. */
+/** A whole number that is exact. Any other text stays as it is, because the server says what is wrong. */
 export const toNumber = (text: string): number | string =>
   /^\d{1,15}$/.test(text.trim()) ? Number(text) : text
 

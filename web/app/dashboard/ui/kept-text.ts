@@ -7,8 +7,9 @@ const keep = (about: string, text: string) => texts.keep({ ...texts.read(), [abo
 
 /**
  * Props of a field that is there again, with its text, after the end of the session.
- * @param about tells the field from others, and its person or claim from others. For a second field of the
- * form, it begins with that of the first.
+ * @param about the field's key, which names its form and the person or claim. The key of a form's second
+ * field begins with that of the first.
+ * @param saved the text while nothing unsaved is kept
  */
 export const keptText = (about: string, saved?: string) => ({
   defaultValue: texts.read()[about] ?? saved,
@@ -21,7 +22,7 @@ export const keptChoice = (about: string) => ({
   onChoice: (value: string) => keep(about, value),
 })
 
-/** Once a form has been sent, or its dialog closed. Drops every field whose `about` begins with this one. */
+/** For a form that was sent, or whose dialog was closed: drops all fields whose keys begin with `about`. */
 export function dropText(about: string): void {
   const others = Object.entries(texts.read()).filter(([key]) => !key.startsWith(about))
   texts.keep(Object.fromEntries(others))

@@ -8,6 +8,7 @@ type QueryContentProps<Data> = {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
   /** Shown during loading, and after a failure. */
   words?: { loading: string; failed: string }
+  /** Of the placeholders, as classes of Tailwind. */
   heights?: readonly string[]
   className?: string
   children: (data: Data) => ReactNode

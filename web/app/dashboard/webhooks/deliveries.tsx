@@ -12,7 +12,7 @@ import { useChange } from '../api/use-change.ts'
 
 /** The first part of the keys of all queries about webhooks. */
 export const WEBHOOKS_QUERY = ['webhooks']
-/** While messages are waiting. */
+/** How often webhooks and deliveries are refetched while messages are waiting. */
 export const POLL_MS = 1_500
 const PAGE_SIZE = '10'
 

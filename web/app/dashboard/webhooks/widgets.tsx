@@ -10,6 +10,7 @@ import { TitledSection } from '../dashboard-screen.tsx'
 type Theme = keyof typeof EMBED.themes
 const LANGUAGES = new Map(LOCALES.map((locale) => [locale, LOCALE_NAMES[locale]]))
 const ROWS = new Map(['3', '5', '10'].map((count) => [count, count]))
+/** Room for the widgets at the snippet's width of 320 pixels. */
 const SLOTS_HEIGHT_PX = 250
 const LEADERBOARD_HEIGHT_PX = { withoutRows: 170, perRow: 36 }
 

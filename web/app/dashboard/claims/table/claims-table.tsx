@@ -7,7 +7,7 @@ import type { ReviewRowView } from '../review-row.ts'
 import type { Review } from '../use-review.ts'
 import { ClaimRow } from './claim-row.tsx'
 
-/** `placeholder`: as wide as what most rows have in the column, so that little moves when they arrive. */
+/** `placeholder`: as wide as what most rows have in the column, so that little moves when the rows arrive. */
 const COLUMNS = [
   { title: DASHBOARD.number, placeholder: 'lg:w-12' },
   { title: DASHBOARD.username, placeholder: 'lg:w-30' },
