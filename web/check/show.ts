@@ -30,11 +30,11 @@ export function showCheck({ block, proofs }: TokenCheck, subject: Subject): stri
   return [
     CHECK.summary({ proven, total: proofs.length }),
     ...(block ? [CHECK.atBlock({ block: formatInteger(block.number) })] : []),
-    compare(proofs, subject),
+    compareWithSite(proofs, subject),
   ].join(' ')
 }
 
-function compare(proofs: readonly Proof[], subject: Subject): string {
+function compareWithSite(proofs: readonly Proof[], subject: Subject): string {
   if (subject.proofs.every(({ reason }) => reason === 'not_checked')) return CHECK.siteSilent
   const differing = proofs.filter((proof) => siteProofOf(proof, subject)?.verdict !== proof.verdict).length
   return differing === 0 ? CHECK.agree : CHECK.differ({ verdicts: differing })

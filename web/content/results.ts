@@ -25,8 +25,10 @@ function paymentSteps(
   tokenSymbol: string,
   coinSymbol: string,
 ): string[] {
-  const paidStep = (asset: (typeof paid)['pf'], symbol: string) =>
-    asset && asset.of > 0 ? [NEXT_STEPS.paid({ symbol, paid: asset.wallets, wallets: asset.of })] : []
+  const paidStep = (progress: (typeof paid)['pf'], symbol: string) =>
+    progress && progress.of > 0
+      ? [NEXT_STEPS.paid({ symbol, paid: progress.wallets, wallets: progress.of })]
+      : []
   return [
     NEXT_STEPS.frozen({ wallets: recipients, date: inUtc(frozenAt) }),
     ...paidStep(paid.pf, tokenSymbol),

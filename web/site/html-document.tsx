@@ -22,7 +22,7 @@ type HtmlDocumentProps = {
   /** Replaces title and picture in link previews of this URL. */
   preview?: LinkPreview | undefined
   script: string
-  /** Moves a screen to the visitor's chosen language; `always`: if none was chosen, to the browser's. */
+  /** Moves a screen to the visitor's chosen language; `always`: to the browser's if none was chosen. */
   follow?: 'chosen' | 'always' | undefined
   /** Whether the body is complete without the script, which then loads after the first paint. */
   isPrerendered: boolean
@@ -113,6 +113,7 @@ function Icon({ context: { campaign, assets } }: { context: SiteContext }) {
   // The address changes with the logo, because browsers keep icons for a long time.
   if (logo) return <link rel="icon" type="image/png" href={`/icon-192.png?v=${logo.name.slice(0, 8)}`} />
   const { accent } = paletteOf(campaign.look, 'dark')
+  // Puts the campaign's accent into the SVG of the data URL.
   const icon = assets.icon.replace(
     encodeURIComponent(DEFAULT_PALETTES.dark.accent),
     encodeURIComponent(accent),

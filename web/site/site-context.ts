@@ -17,6 +17,7 @@ export const styleOf = (part: PagePart): string => `web/styles/${part}.css`
 export const manifestOf = (locale: Locale): string => `.vite/${locale}.json`
 
 export type SiteAssets = {
+  /** The product's icon as a data URL. */
   icon: string
   siteStyles: readonly string[]
   partStyles: Readonly<Record<PagePart, string>>

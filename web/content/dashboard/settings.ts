@@ -14,13 +14,14 @@ import type { PreviewPage, Setting } from '#contract/dashboard/settings.ts'
 
 export type Input =
   | 'text'
+  /** A text of several lines. */
   | 'long'
   | 'number'
   | 'moment'
   /** May be empty. */
   | 'moment-or-none'
   | 'flag'
-  /** One per line. */
+  /** A list with one item per line. */
   | 'lines'
   | 'json'
   | { choices: Readonly<Record<string, string>> }

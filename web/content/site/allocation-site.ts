@@ -1,7 +1,7 @@
 import { SITE } from '#messages/allocation.js'
 import { SITE_README } from '#messages/dashboard-payout-pack.js'
 
-/** A placeholder in the page, which `siteFiles` replaces with the shards' map as JSON. */
+/** Stands in the page for the list of shards (files of wallets), which `siteFiles` puts there as JSON. */
 export const SHARDS_PLACE = '%SHARDS%'
 
 export const SITE_FILES = [

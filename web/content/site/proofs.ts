@@ -49,6 +49,7 @@ export function questionOf(claim: ProofClaim, { token, chain }: Stated, words = 
 
 export function limitsOf(claim: ProofClaim, reason: ShownReason, words = WORDS): string {
   const limits = words.LIMITS
+  // These trades run within a contract, which a token can tell from a person's.
   const isWeak = 'method' in reason && (reason.method === 'probe' || reason.method === 'multicall')
   return isWeak ? `${limits[claim]} ${limits.weakTrade}` : limits[claim]
 }
@@ -75,6 +76,7 @@ export function answerOf(reason: ShownReason, { token, chain }: Stated, words = 
     case 'clone':
       return answers.clone({ target: shortenAddress(reason.target) })
     case 'role_held':
+      // OpenZeppelin's DEFAULT_ADMIN_ROLE is 0.
       return /^0x0*$/.test(reason.role)
         ? answers.admin_held({ account: shortenAddress(reason.account) })
         : answers.role_held({ account: shortenAddress(reason.account), role: shortenAddress(reason.role) })

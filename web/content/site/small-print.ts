@@ -70,6 +70,7 @@ function rewards(campaign: CampaignFile): string[] {
   const symbols = { symbol: token.symbol, coin: chain.currency.symbol }
   const { pfPoints: points } = worth
   return [
+    // “5 points, in ABC and in XYZ” if both are the same.
     points === worth.plsPoints && points > 1
       ? words.eachInBoth({ tasks, points, ...symbols, sum })
       : words.each({ tasks, points: pointsInWords(worth, campaign), sum }),

@@ -9,7 +9,7 @@ type Derive = typeof deriveByWebCrypto
 /** How long the solver works before it lets other tasks run. */
 const SLICE_MS = 30
 
-/** @param onProgress gets 0 to 1. @returns the value of X-Challenge; null if `controller` is aborted. */
+/** @param onProgress gets 0 to 1. @returns the header X-Challenge; null if `controller` is aborted. */
 export async function findSolution(
   challenge: Challenge,
   onProgress: (progress: number) => void,

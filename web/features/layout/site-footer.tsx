@@ -35,6 +35,7 @@ export function SiteFooter(props: SiteFooterProps) {
             {token.name}
           </p>
           <p className="mt-4 text-sm text-ink-soft">{texts.risk}</p>
+          {/* True until the campaign file has the address of the real contract. */}
           {token.placeholder && <p className="mt-3 text-sm text-ink-soft">{LAYOUT.placeholderCampaign}</p>}
         </div>
         <nav aria-label={LAYOUT.pages} className="col-span-full lg:col-span-5 lg:col-start-6">

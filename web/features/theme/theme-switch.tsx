@@ -44,7 +44,7 @@ function chooseTheme(theme: Theme): void {
   themeChanges.dispatchEvent(new Event('change'))
 }
 
-/** `pageshow`: on a page from the back/forward cache, `/head.js` applies a theme chosen in the meantime. */
+/** Also on `pageshow`: `/head.js` applies a theme chosen while the page was in the back/forward cache. */
 function onThemeChange(listener: () => void): () => void {
   themeChanges.addEventListener('change', listener)
   addEventListener('pageshow', listener)

@@ -4,9 +4,9 @@ import { DIRECT, INVITATION, VISITS_PATH, type View } from '#contract/visits.ts'
 const KEY = 'arrival'
 
 /**
- * Reports a view for the operator's figures: `page`, a path or `TASKS_DONE`, and once per visit the arrival.
- * Sends nothing that distinguishes visitors. Waits while the page is prerendered. Does nothing for visitors
- * who ask not to be tracked, or for programs.
+ * Reports the view of a page, or that the campaign's tasks are done, and once per visit the arrival.
+ * Sends nothing that distinguishes visitors. Waits while the page is prerendered. Does nothing for programs
+ * and for visitors who ask not to be tracked.
  */
 export function countView(page: string): void {
   if (hasOptedOut()) return

@@ -11,6 +11,7 @@ import { Island } from '../islands.tsx'
 import { shownVerdict, VerdictStamp } from './verdict-stamp.tsx'
 import { PROOF_PANEL_ID } from './verified-stamp.tsx'
 
+/** All token proofs. A placeholder token, whose contract is not the real one, is not checked. */
 export function ProofPanel({ campaign, proofs }: { campaign: CampaignFile; proofs: readonly TokenProof[] }) {
   const { token, chain } = campaign
   const words = token.placeholder ? PROOF_PANEL.placeholder : PROOF_PANEL

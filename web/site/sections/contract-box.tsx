@@ -6,6 +6,7 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { Stamp } from '#web/ui/stamp.tsx'
 import { Island } from '../islands.tsx'
 
+/** The contract's address, with a stamp while it is a placeholder for the real one. */
 export function ContractBox({ campaign: { token, links } }: { campaign: CampaignFile }) {
   return (
     <section aria-labelledby="contract-title" className="sheet p-5 sm:p-6">

@@ -12,10 +12,7 @@ export type BackspaceBehavior = 'step-back' | 'clear-here'
 
 export const EMPTY: Digits = Array.from({ length: BOXES }, () => '')
 
-/**
- * The digits of a text, with Arabic, Persian and full-width ones as 0 to 9. Their zeros are multiples of 16 in
- * Unicode.
- */
+/** The digits of a text as 0 to 9. Arabic, Persian and full-width zeros are multiples of 16 in Unicode. */
 export function digitsOf(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06F0-\u06F9\uFF10-\uFF19]/g, (digit) => String(digit.charCodeAt(0) % 16))

@@ -13,10 +13,7 @@ type CodeEntryProps = {
   error?: string | undefined
 }
 
-/**
- * Six boxes for a one-time code (an OTP input). Without `maxLength`, which would cut off a code from
- * autofill.
- */
+/** Six boxes for a one-time code (an OTP input). `maxLength` would cut off a code that is filled in. */
 export function CodeEntry({ legend, boxLabel, digits, onDigits, backspace, error }: CodeEntryProps) {
   const errorId = useId()
   const boxes = useRef<(HTMLInputElement | null)[]>([])
