@@ -6,7 +6,7 @@ export type Exchange = { request: string; status: number; answer: string; ms: nu
 const TIMEOUT_MS = 15_000
 const MAX_CHARACTERS = 2_000_000
 
-/** Sends no cookies and no referrer, and follows no redirect. Each exchange is reported when it is over. */
+/** Sends no cookies, follows no redirect, and reports each exchange when it is over. */
 export function createBrowserPost(url: string, report: (exchange: Exchange) => void): Post {
   return async (body) => {
     const request = JSON.stringify(body)

@@ -25,10 +25,8 @@ function paymentSteps(
   tokenSymbol: string,
   coinSymbol: string,
 ): string[] {
-  const paidStep = (progress: (typeof paid)['pf'], symbol: string) =>
-    progress && progress.of > 0
-      ? [NEXT_STEPS.paid({ symbol, paid: progress.wallets, wallets: progress.of })]
-      : []
+  const paidStep = (count: (typeof paid)['pf'], symbol: string) =>
+    count && count.of > 0 ? [NEXT_STEPS.paid({ symbol, paid: count.wallets, wallets: count.of })] : []
   return [
     NEXT_STEPS.frozen({ wallets: recipients, date: inUtc(frozenAt) }),
     ...paidStep(paid.pf, tokenSymbol),

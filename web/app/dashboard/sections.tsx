@@ -23,8 +23,7 @@ const SCREENS: Readonly<Record<string, ComponentType>> = {
 
 /**
  * The dashboard screen at the current path. Redirecting everyone but administrators only saves calls: the
- * server authorizes each call. `../screens.ts`, which every visitor loads, lists all dashboard screens as
- * one.
+ * server authorizes each call. In `../screens.ts`, which every visitor loads, all of these are one screen.
  */
 export default function DashboardSections() {
   const { path } = sectionOf(useLocation().pathname)

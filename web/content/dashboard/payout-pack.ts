@@ -61,19 +61,14 @@ const escapeMarkdown = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`
 function warnings({ contracts, coin, token }: Facts, { recipients }: Sums): string[] {
   const { before } = PACK_README
   const symbols = { pf: token.symbol, pls: coin.symbol }
-  const lines = [
+  const items = [
     ...ASSETS.filter((asset) => recipients[asset] === 0).map((asset) =>
       before.nothing({ symbol: symbols[asset], folder: asset }),
     ),
     ...ASSETS.filter((asset) => recipients[asset] === 1).map((asset) => before.single({ folder: asset })),
     ...(contracts.length === 0 ? [] : [before.contracts({ wallets: contracts.length, coin: coin.symbol })]),
-  ]
-  return lines.length === 0
-    ? []
-    : section(
-        before.title,
-        lines.map((line) => `- ${line}`),
-      )
+  ].map((warning) => `- ${warning}`)
+  return items.length === 0 ? [] : section(before.title, items)
 }
 
 export const driftLine = ({ wallet, drift }: { wallet: string | null; drift: Drift }) =>

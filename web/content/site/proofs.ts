@@ -47,6 +47,7 @@ export function questionOf(claim: ProofClaim, { token, chain }: Stated, words = 
   }
 }
 
+/** What a token proof leaves open, in one or a few sentences. */
 export function limitsOf(claim: ProofClaim, reason: ShownReason, words = WORDS): string {
   const limits = words.LIMITS
   // These trades run within a contract, which a token can tell from a person's.

@@ -24,13 +24,8 @@ test('shows the message of a refusal, whatever its other fields', async () => {
 
 test('shows the fallback if a refusal has no usable message', async () => {
   const malformed: unknown[] = ['', '<html>Bad gateway</html>', '{"message":', 'null', '7', '"text"', [], {}]
-  for (const body of [
-    ...malformed,
-    { message: '' },
-    { message: ' \n' },
-    { message: 7 },
-    { message: { a: 1 } },
-  ])
+  const unusable = [{ message: '' }, { message: ' \n' }, { message: 7 }, { message: { a: 1 } }]
+  for (const body of [...malformed, ...unusable])
     assert.equal(await messageFor(body), FALLBACK, JSON.stringify(body))
   assert.equal(messageOf(new TypeError('Cannot read properties of null'), FALLBACK), FALLBACK)
 })

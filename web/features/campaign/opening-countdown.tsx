@@ -96,10 +96,7 @@ function countDown(opensAt: string, show: (minutes: number) => void, onChange: (
   const pollStage = async (delayMs: number) => {
     const current = await readStage().catch(() => undefined)
     if (isStopped) return
-    if (current && (current.stage !== 'before' || current.opensAt !== opensAt)) {
-      onChange()
-      return
-    }
+    if (current && (current.stage !== 'before' || current.opensAt !== opensAt)) return onChange()
     const nextDelayMs = Math.min(2 * delayMs, MAX_POLL_DELAY_MS)
     // Random, because all visitors wait for the same second.
     runLater(delayMs * (0.5 + Math.random()), () => void pollStage(nextDelayMs))

@@ -44,12 +44,8 @@ async function onMainThread(challenge: Challenge, { onProgress, controller }: Pr
   return solution
 }
 
-type TrustedTypes = {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: () => string },
-  ) => { createScriptURL: (input: string) => URL }
-}
+type Policy = { createScriptURL: (input: string) => URL }
+type TrustedTypes = { createPolicy: (name: string, rules: { createScriptURL: () => string }) => Policy }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 /**
  * Trusted Types forbid plain strings as script URLs. This policy returns one URL, whatever its input, as a

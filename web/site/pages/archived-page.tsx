@@ -97,7 +97,7 @@ const FIGURES = 'figures text-end whitespace-nowrap'
 function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' | 'board'>) {
   if (board.data.length === 0) return <p>{ARCHIVE.nobody}</p>
   const pointColumns = [token.symbol, coin.symbol, ARCHIVE.referrals]
-  const heads = [
+  const columns = [
     { name: ARCHIVE.rank, className: 'text-start' },
     { name: ARCHIVE.user, className: 'text-start' },
     ...pointColumns.map((name) => ({ name, className: 'text-end max-sm:hidden' })),
@@ -109,7 +109,7 @@ function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' |
         <caption className="sr-only">{ARCHIVE.leaderboard}</caption>
         <thead>
           <tr>
-            {heads.map(({ name, className }) => (
+            {columns.map(({ name, className }) => (
               <th key={name} scope="col" className={`${HEADING} ${className}`}>
                 {name}
               </th>

@@ -21,7 +21,7 @@ export function ClaimCard({ claimId, review }: { claimId: string; review: Review
   const { close, listedOpenRow } = review.cursor
   const canLock = listedOpenRow !== undefined && !listedOpenRow.isOwn
   useLock(claimId, canLock)
-  const { data, isError } = review.openClaim
+  const { data, isError } = review.openClaimQuery
   // From `xl` (80rem), the card is beside the list and so in view. Otherwise it is above, maybe out of view.
   useEffect(() => {
     if (!matchMedia('(width >= 80rem)').matches) card.current?.scrollIntoView()

@@ -21,6 +21,7 @@ export function useCursor(rows: readonly ReviewRowView[]) {
     if (!leaving.current) return
     const { decided, candidates, isSettled } = leaving.current
     const listed = new Map(rows.map((each) => [each.key, each]))
+    // The list still shows a row as it was before the decision.
     if (!isSettled && decided.some(({ key, status }) => listed.get(key)?.status === status)) return
     // The dialog of a rejection closes after the row has left the list.
     if (document.querySelector('dialog[open]')) return
@@ -55,11 +56,9 @@ export function useCursor(rows: readonly ReviewRowView[]) {
      */
     expectLeaving(decided: readonly ReviewRowView[], { isSettled = false } = {}) {
       const keys = new Set(decided.map(({ key }) => key))
-      const last = Math.max(
-        0,
-        rows.findLastIndex(({ key }) => keys.has(key)),
-      )
-      const candidates = [...rows.slice(last), ...rows.slice(0, last).toReversed()]
+      const lastDecided = rows.findLastIndex(({ key }) => keys.has(key))
+      const start = Math.max(0, lastDecided)
+      const candidates = [...rows.slice(start), ...rows.slice(0, start).toReversed()]
       leaving.current = { decided, candidates, isSettled }
     },
     /** Moves to the next or previous row. An open card follows if that row has a claim. */

@@ -20,9 +20,9 @@ export type Review = ReturnType<typeof useReview>
 /** The state of the review screen and what can be done with its rows: select, open and decide claims. */
 export function useReview(rows: readonly ReviewRowView[]) {
   const cursor = useCursor(rows)
-  const openClaim = useOpenClaim(cursor.openId)
+  const openClaimQuery = useOpenClaim(cursor.openId)
   // The open claim may not be in the list: it was decided, or another page is shown.
-  const openRow = cursor.listedOpenRow ?? (openClaim.data && rowOfClaim(openClaim.data))
+  const openRow = cursor.listedOpenRow ?? (openClaimQuery.data && rowOfClaim(openClaimQuery.data))
   const proofs = useProofs(openRow && !rows.includes(openRow) ? [...rows, openRow] : rows)
   const selection = useSelection(rows, cursor)
 
@@ -54,7 +54,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
   return {
     cursor,
     /** The claim of the open card. Its data are undefined until they have been fetched. */
-    openClaim,
+    openClaimQuery,
     /** The row of the open claim, even if it is not in the list. */
     openRow,
     selection,

@@ -50,7 +50,7 @@ export function SettingRow({ field, setting, drafts, errors }: SettingRowProps) 
 }
 
 function Source({ setting, draft }: { setting: Setting; draft: Change | undefined }) {
-  const languages = setting.languages.length
+  const languageCount = setting.languages.length
   if (draft)
     return (
       <>
@@ -59,10 +59,10 @@ function Source({ setting, draft }: { setting: Setting; draft: Change | undefine
         </strong>
         {/* Someone else may have changed the saved value since this screen was opened. */}
         <ShownValue label={SETTINGS.savedSays} value={setting.value} />
-        {'value' in draft && languages > 0 && <span>{SETTINGS.rewording}</span>}
+        {'value' in draft && languageCount > 0 && <span>{SETTINGS.rewording}</span>}
       </>
     )
-  const inLanguages = languages > 0 && <span>{SETTINGS.inLanguages({ count: languages })}</span>
+  const inLanguages = languageCount > 0 && <span>{SETTINGS.inLanguages({ count: languageCount })}</span>
   if (setting.source === 'file')
     return (
       <>
