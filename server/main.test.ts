@@ -21,7 +21,7 @@ import { until } from './testing/until.ts'
 
 const get = (url: string) => fetch(url, { headers: { connection: 'close' } })
 
-/** Asserts that the program ends with this code instead of serving. @returns the lines that it prints. */
+/** Asserts that the program ends with this code (78: misconfigured) before it serves. @returns its output. */
 async function startInVain(t: TestContext, env: Record<string, string>, code: number): Promise<string[]> {
   const { exited, output } = await startProgram(t, env)
   assert.deepEqual(await exited, { code, signal: null })
@@ -36,7 +36,7 @@ describe('the program', { concurrency: 4 }, () => {
     assert.deepEqual(variables.toSorted(), ['LOG_LEVEL', 'PORT', 'PUBLIC_URL', 'SMTP_URL'])
   })
 
-  test('without SMTP_URL, refuses in one line to serve emails in the mailbox beyond this machine', async (t) => {
+  test('without SMTP_URL, refuses in one line to show its mailbox beyond this machine', async (t) => {
     const [line = '', ...others] = await startInVain(t, { HOST: '0.0.0.0' }, 78)
     assert.match(line, /^SMTP_URL is required with HOST=/)
     assert.deepEqual(others, [])
@@ -121,7 +121,7 @@ describe('the program', { concurrency: 4 }, () => {
       // PostgreSQL refuses any more.
       await limitConnections(DATA_DIR, limit)
       const statuses = new Set(await askAtOnce(program.url, 60))
-      assert.ok(statuses.has(401))
+      assert.ok(statuses.has(401), 'some requests have reached the database')
       // On a busy machine, some may time out waiting for the pool, but PostgreSQL must refuse none.
       for (const status of statuses) assert.ok([200, 401, 503].includes(status), String(status))
       assert.doesNotMatch(program.output.join('\n'), /too many connections/)

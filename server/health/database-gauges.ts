@@ -38,6 +38,7 @@ const GAUGES: readonly DatabaseGauge[] = [
   {
     name: 'mail_attempts',
     help: 'Attempts to hand over an email by outcome, since counting began.',
+    // A part consists of the template and the outcome.
     query: sumOf('mail', IN_NO_CAMPAIGN, { state: `split_part(part, ' ', 2)` }),
   },
   {

@@ -28,7 +28,7 @@ export function createMetrics(app: FastifyInstance, measured: Measured): Registr
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Its client decides how long a stream lasts.
+    // A stream lasts until its client ends it.
     if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
     // The pattern, not the URL: callers must not be able to create new series.
     const route = request.routeOptions.url ?? 'none'

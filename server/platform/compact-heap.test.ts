@@ -8,8 +8,8 @@ import { compactHeapWhenIdle } from './compact-heap.ts'
 /** A node that was busy until now. `utilization` says how busy its event loop is from now on. */
 function setUp(t: TestContext, utilization: () => number) {
   t.mock.timers.enable({ apis: ['setInterval'] })
-  t.mock.method(performance, 'eventLoopUtilization', (...marks: unknown[]) => ({
-    utilization: marks.length === 2 ? utilization() : 1,
+  t.mock.method(performance, 'eventLoopUtilization', (_now?: unknown, before?: unknown) => ({
+    utilization: before ? utilization() : 1,
   }))
   const compact = t.mock.fn()
   const stop = compactHeapWhenIdle(compact)

@@ -86,6 +86,7 @@ test('the ticket on Home counts tasks in words and the points of each kind', () 
     ticketOf(campaign.airdrop.tasks),
     /Four tasks, one ticket .* Tasks 4 PF points 20,000 PLS points 20,000 /,
   )
+  // Half of these tasks are worth less PLS than PF.
   assert.match(ticketOf(tasksOf(10)), /Ten tasks, one ticket .* Tasks 10 PF points 55,000 PLS points 25,400 /)
   const one = tasksOf(1).map((task) => ({ ...task, points: { pf: 0, pls: 7 } }))
   assert.match(ticketOf(one), /One task, one ticket .* Task 1 PLS points 7 /)

@@ -32,7 +32,7 @@ const readNameAndTimes = (db: Database, userId: string) =>
     .executeTakeFirstOrThrow()
 
 export type Ownership = {
-  /** Never from a request: the wallet compares it with the page that asks for the signature. */
+  /** Configured, never from a request: the wallet compares it with the page that asks for the signature. */
   publicUrl: string
   /** With its EIP-55 checksum. */
   address: string

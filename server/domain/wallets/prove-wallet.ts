@@ -9,7 +9,7 @@ import { consumeMessage, issueMessage } from './messages.ts'
 import { refuseIfFixed, saveWallet } from './proven-wallet.ts'
 import { verifySignature } from './verify-signature.ts'
 
-/** After the chain could not be asked. */
+/** When to try again if the chain could not be asked. */
 const RETRY_AFTER_SECONDS = 30
 
 /**

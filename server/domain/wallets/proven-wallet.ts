@@ -41,6 +41,7 @@ export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Prom
       return readProvenWallet(tx, deps.campaign.id, actor.userId)
     })
     if (!saved) throw new Error('The proven wallet could not be read.')
+    // Runs the checks that were queued.
     deps.runSoon('claims')
     return saved
   } catch (error) {

@@ -41,8 +41,8 @@ test('recovers the signer that viem finds, with v as 27/28 or 0/1', async () => 
     const account = newOwner()
     const signature = bytesOf(await account.signMessage({ message: text }))
     assert.equal(await recoverSigner(personalMessageHash(text), signature), account.address)
-    const shortened = withV(signature, (signature[64] ?? 0) - 27)
-    assert.equal(await recoverSigner(personalMessageHash(text), shortened), account.address)
+    const withSmallV = withV(signature, (signature[64] ?? 0) - 27)
+    assert.equal(await recoverSigner(personalMessageHash(text), withSmallV), account.address)
     const signerOfOther = await recoverSigner(personalMessageHash(`${text}.`), signature)
     assert.notEqual(signerOfOther, account.address, 'another text leads to another signer')
   }
@@ -138,6 +138,7 @@ test('an empty signature is accepted if the smart wallet has approved the messag
 
 test('refuses a smart wallet unless it answers with ERC-1271’s exact value', async () => {
   const signature = await newOwner().signMessage({ message: TEXT })
+  // They answer `true`, ERC-1271's value with one more bit, a revert, and nothing.
   for (const name of ['CarelessWallet', 'PaddedWallet', 'DeafWallet', 'SilentWallet'])
     assert.equal(await judge((await deploy(name)).address, signature), 'signature_wrong', name)
 })
@@ -159,6 +160,7 @@ const result = (value: unknown): RpcReply => ({ result: value })
 const error = (code: number, message: string): RpcReply => ({
   failure: { kind: 'error', code, message, data: undefined },
 })
+/** A node of chain 369 (0x171), where the address is a contract that accepts the signature. */
 const HONEST = { eth_chainId: result('0x171'), eth_getCode: result('0x6080'), eth_call: result(YES) }
 
 test('an account that delegates to a contract is proven by its own key only', async () => {

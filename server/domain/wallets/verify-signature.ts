@@ -59,7 +59,7 @@ export async function recoverSigner(hash: Uint8Array, signature: Uint8Array): Pr
   }
 }
 
-/** @param publicKey uncompressed: 0x04, then 64 bytes. */
+/** The last 20 of the 32 bytes of the key's hash. @param publicKey uncompressed: 0x04, then 64 bytes. */
 function addressOf(publicKey: Uint8Array): string {
   return toChecksum(`0x${Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex', 12)}`)
 }

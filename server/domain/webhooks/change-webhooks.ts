@@ -53,7 +53,7 @@ export async function addWebhook(
 }
 
 /**
- * Disabling a webhook drops its waiting messages.
+ * Disabling a webhook drops its waiting messages. Setting `isEnabled` clears why the server disabled it.
  * @throws refusals `webhook_not_found`, and `invalid_input` for an address to which nothing can be sent.
  */
 export async function changeWebhook(

@@ -105,7 +105,7 @@ test('a receiver that does not answer delays no messages to others', async (t) =
   for (const { url } of [hanging, working]) await createWebhook(url)
   for (let count = 0; count < 6; count += 1) await queueMessage()
   const running = runWebhooks(one, post, { pollMs: 20 })
-  await until('all four attempts at once hang', () => silent.length === 4)
+  await until('all four concurrent attempts hang', () => silent.length === 4)
   await until('the other receiver has all', () => working.received.length === 6)
   await queueMessage()
   await until('the other receiver has one that was queued meanwhile', () => working.received.length === 7)

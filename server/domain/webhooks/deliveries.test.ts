@@ -10,7 +10,8 @@ test('lists and replays only a webhook’s own deliveries, and deletes those old
   const otherId = await createWebhook('https://receiver.example')
   for (let count = 0; count < 5; count += 1) await queueMessage()
   const [ofOther = assert.fail()] = await readDeliveries(otherId)
-  for (const delivery of [ofOther.id, id])
+  const unknown = id
+  for (const delivery of [ofOther.id, unknown])
     await assert.rejects(replay(one, { webhookId: id, delivery, actor: null }), { code: 'webhook_not_found' })
 
   const listed: string[] = []
@@ -24,12 +25,12 @@ test('lists and replays only a webhook’s own deliveries, and deletes those old
   assert.equal(new Set(listed).size, 5)
   assert.ok(!listed.includes(ofOther.id))
 
-  const [newest = '', younger = ''] = listed
+  const [newest = '', almostExpired = ''] = listed
   await sql`
     update webhook_deliveries
-    set created_at = now() - case id when ${younger} then interval '13 days 23 hours' else interval '14 days' end
+    set created_at = now() - case id when ${almostExpired} then interval '335 hours' else interval '14 days' end
     where id <> ${newest}`.execute(one.db)
   await purgeDeliveries(one.db)
   const kept = (await readDeliveries(id)).map((delivery) => delivery.id)
-  assert.deepEqual(kept, [newest, younger])
+  assert.deepEqual(kept, [newest, almostExpired])
 })

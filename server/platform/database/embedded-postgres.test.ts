@@ -53,7 +53,7 @@ function testEach(name: string, run: (t: TestContext, starter: Starter) => Promi
 
 // Side by side, because they mostly wait for processes. The longest ones begin first.
 describe('embedded PostgreSQL', { concurrency: 3 }, () => {
-  // An orphan is a PostgreSQL whose owner was killed. Every starter ends one that hangs in the same way.
+  // An orphan is a PostgreSQL whose owner was killed. One starter is enough for an orphan that hangs.
   for (const [starter, hangs] of [
     [ordinary, true],
     ...starters.map((each) => [each, false] as const),
@@ -196,7 +196,7 @@ describe('embedded PostgreSQL', { concurrency: 3 }, () => {
   })
 
   test(
-    'for root, creates such a database too, and another when the DATA_DIR was deleted',
+    'for root, creates a durable database, and another after the DATA_DIR was deleted',
     { skip: NOT_ROOT },
     async (t) => {
       const dataDir = await makeDataDir(t, root)

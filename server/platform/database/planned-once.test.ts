@@ -57,6 +57,7 @@ test('a statement is planned anew after 200 uses, and its previous plan is dropp
 
 test('through a pooler, which makes up a process id, nothing is prepared', async (t) => {
   const { db, url } = await oneConnection(t)
+  // Marks the text, in this process, as a statement that is to be planned once.
   await twice(plannedOnce(db), 1)
   const text = 'select $1::integer * 2 as result'
   for (const [isPooled, prepared] of [

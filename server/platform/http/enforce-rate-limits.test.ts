@@ -12,6 +12,8 @@ import { solve } from '../../testing/solve.ts'
 
 const newEmail = () => `${randomBytes(6).toString('hex')}@mail.example`
 const challengeOf = ({ body }: Answer) => body['challenge'] as Challenge
+/** How much work a challenge is: its solution, which is found by counting, is below this number. */
+const workOf = (answer: Answer) => challengeOf(answer).parameters.data.counterBelow
 
 type Call = TestApi['call']
 
@@ -141,9 +143,9 @@ test('refuses a network past its proof-of-work allowance without spending its so
     assert.ok(Number(answer.headers['retry-after']) <= 60)
   }
   await setBought(ALLOWANCE / 2)
-  const steeper = challengeOf(await send()).parameters.data.counterBelow
-  assert.ok(steeper > challengeOf(first).parameters.data.counterBelow, `${steeper}`)
-  assert.equal((await send(headers)).status, 200)
+  const steeper = workOf(await send())
+  assert.ok(steeper > workOf(first), `${steeper}`)
+  assert.equal((await send(headers)).status, 200, 'the solution was not spent')
 })
 
 test('the networks of a /48 share its allowance', async (t) => {
@@ -166,7 +168,7 @@ test('the networks of a /48 share its allowance', async (t) => {
   assert.equal((await send('2001:db8:1::1')).status, 200)
 })
 
-/** `counterBelow` of a challenge at load 0. */
+/** {@link workOf} a challenge while no calls have been bought. */
 const LEAST_WORK = 800
 
 const setSharedCount = (db: TestApi['db'], count: number, key = 'emails to new addresses') =>
@@ -186,7 +188,7 @@ test('takes work for each email to a new address past a thousand an hour, and re
   for (const answer of challenged) {
     assert.deepEqual([answer.status, answer.body.code], [429, 'rate_limited'])
     assert.ok(Number(answer.headers['retry-after']) > 3_500)
-    assert.equal(challengeOf(answer).parameters.data.counterBelow, LEAST_WORK)
+    assert.equal(workOf(answer), LEAST_WORK)
   }
   const join = await call(register, {
     body: { username: 'somebody', email: newEmail(), password: 'a sentence to remember' },
@@ -198,7 +200,7 @@ test('takes work for each email to a new address past a thousand an hour, and re
   const solution = await solve(challengeOf(await send(newEmail(), undefined, ip)))
   assert.equal((await send(newEmail(), solution, ip)).status, 200)
   await setSharedCount(db, 3_000, 'emails to new addresses bought')
-  assert.equal(challengeOf(await send(newEmail())).parameters.data.counterBelow, LEAST_WORK * 3)
+  assert.equal(workOf(await send(newEmail())), LEAST_WORK * 3, 'an hour’s 3,000 are bought')
 })
 
 test('one solution covers the network’s limit and the shared limit', async (t) => {

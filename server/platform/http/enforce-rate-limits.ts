@@ -70,6 +70,7 @@ async function consumeTogether(
 const nameOf = (endpoint: Endpoint, limit: Limit) =>
   'of' in limit ? limit.of : `${endpoint.path} ${limit.per} ${limit.seconds}`
 
+/** One counter, or several for an IPv6 caller: the networks around it are limited, too. */
 function countersOf(limit: Limit, name: string, { account, network }: Caller): CountedLimit[] {
   if (limit.per === 'network') return limitsPerNetwork(network, name, limit)
   return [{ key: limit.per === 'account' ? `${name} ${account}` : name, limit }]

@@ -109,6 +109,7 @@ function methodsOf(path: string, routes: readonly Route[]): string {
   return [...new Set(methods)].join(', ')
 }
 
+/** All pages have the same methods. A GET without a route means that there is no such page. */
 const pageMethods = ({ method }: FastifyRequest) => (method === 'GET' || method === 'HEAD' ? '' : 'GET, HEAD')
 
 function patternOf(path: string): RegExp {

@@ -22,6 +22,7 @@ async function setUp(t: TestContext) {
         [id],
       )
     ).rows[0]
+  /** Sets a time of all jobs earlier, as if these seconds had passed. */
   const shift = (column: 'run_at' | 'leased_until' | 'useful_until', seconds: number) =>
     pool.query(`update jobs set ${column} = ${column} - make_interval(secs => ${seconds})`)
   return { db, pool, add, readRow, shift }
@@ -127,7 +128,7 @@ test('leases a running job to one worker until the lease expires', async (t) => 
   await shift('leased_until', 20)
   assert.equal(await runDue(db, 'k', done), 0, 'the job was leased twice')
 
-  // That is a minute in all. The lease lasts 45 s.
+  // A minute in all, and the lease lasts 45 s.
   await shift('leased_until', 40)
   const successor = hanging()
   const successorRun = runDue(db, 'k', successor.worker)

@@ -27,7 +27,7 @@ export async function serveFromBuild(
   settings: SiteSettings,
   parts: PageParts,
 ): Promise<RenderDraft> {
-  // So that a page opens even while the database does not respond.
+  // A page opens even while the database does not respond.
   const timely = {
     ...parts,
     readProofs: staleWhenSlow(parts.readProofs),
@@ -47,7 +47,7 @@ export async function serveFromBuild(
   return renderDraft
 }
 
-/** The documentation is in English only. */
+/** The documentation is in English only, and shows nothing that is read from the database. */
 async function serveBuiltDocs(app: FastifyInstance, settings: SiteSettings, publicAnswers: PublicAnswers) {
   const assets = await readBuiltAssets(DEFAULT_LOCALE)
   const script = await readDocsScript()

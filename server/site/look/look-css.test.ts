@@ -16,6 +16,7 @@ test('the default look needs no style sheet', () => {
 })
 
 test('colors become tokens of both themes, but not in forced-colors mode', () => {
+  // Of the colors below, only this one is not the product's own.
   const css = cssOf({ colors: { accent: { light: '#0a5cff' } } }) ?? assert.fail()
   assert.match(css, /^@media not \(forced-colors:active\)\{:root\{.*\}\}\n$/)
   assert.match(css, /--color-accent:light-dark\(#0a5cff,#ff6a45\);/)

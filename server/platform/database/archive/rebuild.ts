@@ -138,7 +138,7 @@ async function loadTable(
   return true
 }
 
-/** Applies the migrations that the archive lacks, in the caller's transaction; `migrate` has one for each. */
+/** Applies the migrations that the archive lacks, all in the caller's transaction, unlike `migrate`. */
 async function migrateForward(client: pg.Client): Promise<void> {
   const run: Run = (query, values = []) => client.query<Record<string, string>>(query, [...values])
   for (const { name, sql, sha256 } of await pendingMigrations(run)) {

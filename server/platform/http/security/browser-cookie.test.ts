@@ -13,7 +13,7 @@ async function exchange(t: TestContext, { name = 'flow', cookie, isHttps = false
       const current = browserCookie(COOKIES[name], request, reply, isHttps)
       if (act === 'set') current.set('new')
       else current.clear()
-      return { held: current.value ?? null }
+      return { value: current.value ?? null }
     })
   const headers = { host: 'localhost:3000', ...(cookie === undefined ? {} : { cookie }) }
   const set = await app.inject({ url: '/set', headers })
@@ -21,12 +21,12 @@ async function exchange(t: TestContext, { name = 'flow', cookie, isHttps = false
   return {
     set: set.headers['set-cookie'],
     cleared: cleared.headers['set-cookie'],
-    held: set.json<{ held: string | null }>().held,
+    value: set.json<{ value: string | null }>().value,
   }
 }
 
 test('reads the cookie by its exact name', async (t) => {
-  for (const [cookie, held] of [
+  for (const [cookie, value] of [
     [undefined, null],
     ['', null],
     ['flow=old', 'old'],
@@ -36,7 +36,7 @@ test('reads the cookie by its exact name', async (t) => {
     ['__Host-flow=old', null],
     ['flow', null],
   ] as const)
-    assert.equal((await exchange(t, { cookie })).held, held, cookie)
+    assert.equal((await exchange(t, { cookie })).value, value, cookie)
 })
 
 test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
@@ -58,6 +58,6 @@ test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
 
 test('over TLS reads the binding only from the __Host- cookie', async (t) => {
   const name = 'binding'
-  assert.equal((await exchange(t, { name, cookie: '__Host-binding=old', isHttps: true })).held, 'old')
-  assert.equal((await exchange(t, { name, cookie: 'binding=planted', isHttps: true })).held, null)
+  assert.equal((await exchange(t, { name, cookie: '__Host-binding=old', isHttps: true })).value, 'old')
+  assert.equal((await exchange(t, { name, cookie: 'binding=planted', isHttps: true })).value, null)
 })

@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 
-const INFO = 30
+const PINO_INFO = 30
 
 type Terminal = { write(text: string): unknown }
 
@@ -39,7 +39,7 @@ export function terminalLog(terminal: Terminal, { colorize = true, showsProgress
     write(entry) {
       const line = withoutControls(entry)
       const { level, msg } = JSON.parse(line) as { level: number; msg: string }
-      if (isStarting && level <= INFO) return show(msg)
+      if (isStarting && level <= PINO_INFO) return show(msg)
       clear()
       terminal.write(prettify(line))
     },
