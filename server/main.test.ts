@@ -19,6 +19,7 @@ import { isRunning, makeDataDir, startProgram, runCommand } from './testing/prod
 import { scratchFolder } from './testing/scratch-folder.ts'
 import { until } from './testing/until.ts'
 
+/** Asks over a new connection, which any of several workers may accept. */
 const get = (url: string) => fetch(url, { headers: { connection: 'close' } })
 
 /** Asserts that the program ends with this code (78: misconfigured) before it serves. @returns its output. */
@@ -221,7 +222,6 @@ async function processOf(url: string): Promise<number> {
   return Number(/^process_id (\d+)$/m.exec(text)?.[1] ?? 0)
 }
 
-/** Asks over a new connection, which any of the workers may accept. */
 async function campaignName(url: string): Promise<string> {
   const answer = await get(url + API_BASE + campaign.path)
   return ((await answer.json()) as { data: Campaign }).data.name

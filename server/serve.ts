@@ -156,6 +156,7 @@ function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
   const outbound = createHttpClient({ allow: [priceApiUrl, chainRpcUrl, oembedUrl, telegramApiUrl, issuer] })
   const anyChainRpc = createRpc(outbound, chainRpcUrl)
   const { db, log } = deps
+  // Made again after a setting of the campaign has changed.
   const currentPriceReader = perCampaign(deps, (campaign) =>
     createPriceReader(
       { db, log, campaign },

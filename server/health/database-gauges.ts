@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { AlertCondition } from '#contract/dashboard/alerts.ts'
 
 const IN_CAMPAIGN = 'campaign_id = $1'
+/** For counts that do not depend on the campaign, such as those of emails. */
 const IN_NO_CAMPAIGN = `campaign_id = ''`
 
 /**

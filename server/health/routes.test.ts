@@ -98,6 +98,7 @@ test('measures the campaign: participants, claims, slots, the leaderboard and em
   const { db, deps, metrics } = await createNode(t)
   const { claimId } = await claimant(deps)
   await claimant(deps)
+  // An administrator does not count as a participant.
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   await reviewerOn(deps, adm).approve(claimId)
   const mails = await runDue(db, 'mail', async () => ({ done: true }))
@@ -206,8 +207,7 @@ test('with a token, only its bearer can read the metrics, from anywhere', async 
   const withHeader = (authorization: string) =>
     metrics({ remoteAddress: '203.0.113.9', headers: { authorization } })
   assert.equal((await withHeader(`Bearer ${TOKEN}`)).statusCode, 200)
-  for (const header of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN]) {
+  for (const header of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN])
     assert.equal((await withHeader(header)).statusCode, 404, header)
-  }
   assert.equal((await metrics()).statusCode, 404)
 })

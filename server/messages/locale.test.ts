@@ -9,10 +9,10 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { NEW_PASSWORD, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { catalogIn } from './errors.ts'
 
-let people = 0
+let logins = 0
 /** Each failing login has another email, so that no rate limit is reached. */
 const failedLogin = () => ({
-  body: { email: `nobody${(people += 1)}@mail.example`, password: 'wrong' },
+  body: { email: `nobody${(logins += 1)}@mail.example`, password: 'wrong' },
 })
 const refusalIn = (locale: Locale) => catalogIn(locale).messages.credentials_invalid
 

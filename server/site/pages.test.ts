@@ -69,11 +69,9 @@ for (const route of pages)
   test(`${route.path} is marked in its navigation and links only to existing pages`, () => {
     const html = site.renderRoute(route, context)
     assert.ok(count(html, /aria-current="page"/g) >= 1)
-    const inHeader = [...html.matchAll(/href="([^"]*)" aria-current="page" class="nav-link"/g)]
-    assert.deepEqual(
-      inHeader.map(([, href]) => href),
-      NAVIGATION.includes(route) ? [route.path] : [],
-    )
+    const markedInHeader = html.matchAll(/href="([^"]*)" aria-current="page" class="nav-link"/g)
+    const marked = Array.from(markedInHeader, ([, href]) => href)
+    assert.deepEqual(marked, NAVIGATION.includes(route) ? [route.path] : [])
     for (const link of html.match(/<a [^>]*>/g) ?? []) {
       const href = attribute(link, 'href')
       if (href.startsWith('https:')) assert.match(link, /target="_blank" rel="noopener"/)

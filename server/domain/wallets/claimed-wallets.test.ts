@@ -5,7 +5,7 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { newOwner, walletSite } from '#server/testing/builders/wallets.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 
-// Calls of `walletSite` are Ann's unless they name someone else.
+// The calls of `walletSite` are Ann's unless they are given someone else. `readOutcome` first runs due checks.
 
 test('refuses to submit or edit a claim with a wallet that another participant has proven', async (t) => {
   const { prove, remove, submit, claim, edit, ann, ben } = await walletSite(t)
@@ -60,7 +60,6 @@ test('shows the reviewer a wallet as contradicted while another participant has 
 test('does not count a missing proof of the wallet against a claim', async (t) => {
   const { prove, claim, readOutcome, call, db, adm, ben } = await walletSite(t)
   const review = async (claimId: string) => {
-    // Runs the checks.
     await readOutcome(claimId)
     await scoreClaim(db, claimId)
     const { body } = await call(reviewClaim, { token: adm.token, params: { claimId } })

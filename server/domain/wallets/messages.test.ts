@@ -15,6 +15,7 @@ const OWNERSHIP = {
 
 test('composes exactly the message that EIP-4361 prescribes', () => {
   const text = composeMessage(OWNERSHIP)
+  // The standard leaves the statement to us.
   const { statement } = parseSiweMessage(text)
   assert.equal(
     text,

@@ -24,6 +24,7 @@ export async function issueMessage(
   return { nonce, message: text }
 }
 
+/** Times by the database's clock, which also decides whether a message has expired. */
 const readNameAndTimes = (db: Database, userId: string) =>
   db
     .selectFrom('users')

@@ -11,7 +11,7 @@ import { eraseDetails } from '../journal/erase-details.ts'
 import { purgeMessages } from './messages.ts'
 
 /** Has the right form but belongs to no message. */
-const NO_NONCE = '0'.repeat(32)
+const UNKNOWN_NONCE = '0'.repeat(32)
 const TEN_MINUTES_MS = 600_000
 
 test('proves, shows and removes a wallet', async (t) => {
@@ -21,7 +21,7 @@ test('proves, shows and removes a wallet', async (t) => {
   const { status, body, text } = await prove(owner)
   assert.deepEqual([status, body.message], [200, 'You’ve proven that this wallet is yours.'])
   assert.partialDeepStrictEqual(await readWallet(), { address: owner.address, kind: 'account' })
-  assert.ok(!text.includes('signature'))
+  assert.ok(!text.includes('signature'), 'the reply does not repeat the signature')
   assert.equal((await prove(owner)).status, 200, 'a proven wallet can be proven again')
 
   const removed = await remove()
@@ -69,7 +69,7 @@ test('accepts a message once, and only from the participant for whom it was comp
   assert.equal((await finish(signed)).status, 200, 'another participant does not use up the message')
   assert.equal((await finish(signed)).body.code, 'wallet_message_expired', 'a message is used once')
   assert.equal(await readAddress(ben), null)
-  assert.equal((await finish({ ...signed, nonce: NO_NONCE })).body.code, 'wallet_message_expired')
+  assert.equal((await finish({ ...signed, nonce: UNKNOWN_NONCE })).body.code, 'wallet_message_expired')
   for (const malformed of ['made up', '\0', 'A'.repeat(32), 5]) {
     const { body } = await finish({ ...signed, nonce: malformed })
     assert.deepEqual(Object.keys(body.fields ?? {}), ['nonce'])
@@ -200,10 +200,11 @@ test('records proving and removing a wallet in the journal, with details that ca
   const { network, ...details } = (lines[0]?.details?.content ?? {}) as Record<string, unknown>
   assert.equal(typeof network, 'string')
   assert.deepEqual(details, { wallet: owner.address, kind: 'account' })
-  assert.equal(await eraseDetails(db, ann.id), 2)
+  assert.equal(await eraseDetails(db, ann.id), 2, 'both entries have details')
   assert.ok(!JSON.stringify(await assertSealed(db)).includes(owner.address))
 })
 
+/** How many calls an endpoint allows an account or a network. */
 const takeOf = ({ limits }: Endpoint, per: 'account' | 'network') =>
   limits?.find((limit) => limit.per === per)?.take ?? assert.fail()
 
@@ -221,7 +222,7 @@ test('limits how often an account or a network begins a proof, and how often an 
   await leaveOneCall(beginWallet, 'account', ann.id)
   assert.equal((await begin(address)).status, 201)
   assert.equal((await begin(address)).status, 429)
-  const unknown = { nonce: NO_NONCE, signature: '0x' }
+  const unknown = { nonce: UNKNOWN_NONCE, signature: '0x' }
   assert.equal((await finish(unknown)).body.code, 'wallet_message_expired')
   await leaveOneCall(finishWallet, 'account', ann.id)
   assert.equal((await finish(unknown)).body.code, 'wallet_message_expired')

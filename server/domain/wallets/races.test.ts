@@ -104,7 +104,7 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
   const owner = newOwner()
   await prove(one, ann, newOwner())
   const signed = await sign(one, ann, owner)
-  // The proof waits for this lock once it has locked the new wallet.
+  // `meetAtLock` holds it until both calls wait. The proof then waits for it, having locked the new wallet.
   const lockFormer = (tx: Tx) =>
     tx.selectFrom('proven_wallets').select('user_id').where('user_id', '=', ann.id).forUpdate().execute()
   const calls = await meetAtLock<unknown>(one.db, lockFormer, [

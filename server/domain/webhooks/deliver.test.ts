@@ -19,7 +19,7 @@ import { readWebhook, readWebhooks } from './read-webhooks.ts'
 import { runWebhooks } from './run-webhooks.ts'
 import { RETRY_DELAYS_SECONDS } from './standard-webhooks.ts'
 
-/** A webhook for all events, and its receiver. */
+/** A webhook for all events, and its receiver, on two nodes. `readDeliveries` returns the newest first. */
 async function setUp(t: TestContext, answer?: (response: ServerResponse) => unknown) {
   const site = await setUpWebhooks(t)
   let status = 200
@@ -80,7 +80,7 @@ test('retries a failed message with the same id and body, and records each answe
   await run()
   const [failed] = await readDeliveries(id)
   const answered500 = { status: 500, failure: 'answered 500', answer: 'é'.repeat(500) }
-  assert.partialDeepStrictEqual(failed, { state: 'waiting', attempts: 1, ...answered500 })
+  assert.partialDeepStrictEqual(failed, { state: 'waiting', attempts: 1, ...answered500 }, 'NUL is left out')
   assert.ok(failed?.nextAt && failed.attemptedAt && failed.latencyMs !== null)
   const last = { state: 'waiting', status: 500 }
   assert.partialDeepStrictEqual(await readWebhook(one.db, id), { waiting: 1, last })

@@ -230,10 +230,8 @@ test('an immediate stop signals PostgreSQL at once', { skip: process.platform !=
   // The process may end half a second later. Nothing may depend on an asynchronous read: microtasks alone do
   // not let one finish.
   for (let microtask = 0; microtask < 100; microtask += 1) await Promise.resolve()
-  assert.deepEqual(
-    kill.mock.calls.map(({ arguments: [, signal] }) => signal),
-    ['SIGQUIT'],
-  )
+  const signals = kill.mock.calls.map(({ arguments: [, signal] }) => signal)
+  assert.deepEqual(signals, ['SIGQUIT'])
   await stopped
 })
 

@@ -45,10 +45,8 @@ async function waitForBlockedSession(time: string, client: pg.PoolClient): Promi
 test('rejects a file that was edited after it was applied', async (t) => {
   const pool = ownerPool(t, await testDatabase(t))
   await pool.query(`update migrations set sha256 = repeat('0', 64) where name like '0002%'`)
-  await assert.rejects(
-    migrate(pool),
-    /^Error: Migration 0002_\w+\.sql was edited after it was applied; add a new file/,
-  )
+  const explained = /^Error: Migration 0002_\w+\.sql was edited after it was applied; add a new file/
+  await assert.rejects(migrate(pool), explained)
   await assert.rejects(migrate(pool), /0002/, 'the lock was released')
 })
 

@@ -82,6 +82,7 @@ test('refuses a request that waits too long: 429 if its own network is the cause
     concurrencyPerCaller: 1,
     maxWaitingPerCaller: 1,
     timeoutMs: 20,
+    // Retry-After is then halfway between 1 and 3 seconds.
     random: () => 0.5,
   })
   const first = slow('a1')

@@ -18,6 +18,7 @@ declare module 'fastify' {
     hasWaitingRequests: () => boolean
   }
   interface FastifyContextConfig {
+    /** The kind of work that the fair queue takes a request for. */
     lane?: string
   }
 }

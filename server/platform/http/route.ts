@@ -60,9 +60,11 @@ export type Call<E extends Endpoint> = {
   userAgent: string | undefined
   locale: Locale
   readForwarding: () => Forwarding
+  /** What these three distinguish: {@link COOKIES}. */
   flowCookie: BrowserCookie
   deviceCookie: BrowserCookie
   bindingCookie: BrowserCookie
+  /** Records what this call means for security. */
   events: CallEvents
 }
 

@@ -40,9 +40,8 @@ test('allows calls up to the limit, then refuses and says how many seconds to wa
 
 test('allows no more of 40 concurrent calls than the limit, in each of four rounds', async (t) => {
   const { db } = await testDatabase(t)
-  for (let round = 0; round < 4; round += 1) {
+  for (let round = 0; round < 4; round += 1)
     assert.equal(await countAllowed(db, `round ${round}`, three, 40), 3)
-  }
 })
 
 test('a refused call writes nothing and locks no row', async (t) => {

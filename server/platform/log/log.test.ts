@@ -81,10 +81,8 @@ for (const [what, end] of Object.entries(END))
 
 test('masks emails in linear time', () => {
   const local = 'l'.repeat(64)
-  assert.equal(
-    withoutEmails(`<${local}@mail.example>: no such user a@b, c@d.example`),
-    '<…>: no such user …, …',
-  )
+  const masked = withoutEmails(`<${local}@mail.example>: no such user a@b, c@d.example`)
+  assert.equal(masked, '<…>: no such user …, …')
   const before = process.cpuUsage()
   assert.equal(withoutEmails('x'.repeat(50_000)).length, 50_000)
   assert.ok(process.cpuUsage(before).user < 500_000)

@@ -5,6 +5,7 @@ import { maskEmail } from './mask-email.ts'
 import { Refusal } from '../refusal.ts'
 import type { Keys } from '../secrets.ts'
 
+/** The outcomes that each event may have, with the level at which they are logged. */
 const EVENTS = {
   login: { ok: 'info', failed: 'warn', limited: 'warn', unverified: 'info', banned: 'warn' },
   code: { asked: 'info', accepted: 'info', failed: 'warn', exhausted: 'warn', limited: 'warn' },

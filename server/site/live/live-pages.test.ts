@@ -63,10 +63,8 @@ test('a page is rendered again for the next visitor if its rendering failed', as
     },
   )
   const together = await Promise.allSettled([read(), read()])
-  assert.deepEqual(
-    together.map(({ status }) => status),
-    ['rejected', 'rejected'],
-  )
+  const outcomes = together.map(({ status }) => status)
+  assert.deepEqual(outcomes, ['rejected', 'rejected'])
   const page = await read()
   assert.equal(await read(), page)
   assert.equal(attempts, 2)

@@ -65,11 +65,8 @@ test('declares every path parameter as required', () => {
     const parameters = operation['parameters'] as unknown as { name: string; in: string; required: boolean }[]
     const declared = parameters.filter((parameter) => parameter.in === 'path')
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true])
-    assert.deepEqual(
-      declared.map(({ name, required }) => [name, required]),
-      named,
-      `${method} ${path}`,
-    )
+    const found = declared.map(({ name, required }) => [name, required])
+    assert.deepEqual(found, named, `${method} ${path}`)
   }
 })
 

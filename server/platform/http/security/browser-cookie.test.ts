@@ -49,10 +49,8 @@ test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
     const plain = await exchange(t, { name })
     assert.equal(plain.set, `${name}=new; ${attributes}`)
     assert.equal(plain.cleared, `${name}=; ${attributes.replace(/Max-Age=\d+/, 'Max-Age=0')}`)
-    assert.equal(
-      (await exchange(t, { name, isHttps: true })).set,
-      `${prefix}${name}=new; ${attributes.replace('HttpOnly;', 'HttpOnly; Secure;')}`,
-    )
+    const secure = await exchange(t, { name, isHttps: true })
+    assert.equal(secure.set, `${prefix}${name}=new; ${attributes.replace('HttpOnly', 'HttpOnly; Secure')}`)
   }
 })
 

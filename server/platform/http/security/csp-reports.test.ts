@@ -25,6 +25,7 @@ function reporting(t: TestContext, maxPerMinute = 30) {
   return { send, directives, captured, clock }
 }
 
+/** A report in the newer of two formats. */
 const newer = (effectiveDirective: unknown) => ({
   type: 'csp-violation',
   url: PAGE,
@@ -33,10 +34,8 @@ const newer = (effectiveDirective: unknown) => ({
 
 test('logs each violated directive of a request once, in both report formats, and nothing else', async (t) => {
   const { send, directives, captured } = reporting(t)
-  assert.deepEqual(await send([newer('script-src-elem'), newer('script-src-elem'), newer('img-src')]), [
-    204,
-    '',
-  ])
+  const reports = ['script-src-elem', 'script-src-elem', 'img-src'].map(newer)
+  assert.deepEqual(await send(reports), [204, ''])
   const older = { 'csp-report': { 'violated-directive': "style-src 'self'", 'document-uri': PAGE } }
   assert.deepEqual(await send(older, 'application/csp-report'), [204, ''])
   assert.deepEqual(directives(), ['script-src-elem', 'img-src', 'style-src'])

@@ -22,10 +22,8 @@ test('shows the steps of the start on one line, which warnings interrupt', () =>
   log.info('Applied 0001_accounts.sql')
   assert.equal(takeWritten(), `${CLEAR}Starting the database${CLEAR}Applied 0001_accounts.sql`)
   log.warn('Few connections')
-  assert.match(
-    takeWritten().replace(CLEAR, 'cleared '),
-    /^cleared \[\d\d:\d\d:\d\d\] WARN: Few connections\n$/,
-  )
+  const warning = takeWritten().replace(CLEAR, 'cleared ')
+  assert.match(warning, /^cleared \[\d\d:\d\d:\d\d\] WARN: Few connections\n$/)
   terminal.endProgress()
   assert.equal(takeWritten(), CLEAR)
 })
