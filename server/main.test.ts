@@ -95,7 +95,7 @@ describe('the program', { concurrency: 4 }, () => {
           'the program is not ready',
           async () => (await get(`${program.url}/readyz`)).status === 503,
         )
-        assert.equal((await get(`${program.url}${API_BASE}/campaign`)).status, 200)
+        assert.equal((await get(`${program.url}${API_BASE}/campaign`)).status, 200, 'still serves')
         return true
       } catch (error) {
         if (Date.now() < drainEnd) throw error

@@ -144,12 +144,12 @@ test('measures the waiting list, and alerts with zeros for the conditions that d
 
 test('measures the age of proofs about the campaign’s token, not about a former one', async (t) => {
   const { db, metrics } = await createNode(t)
-  const checked = async (campaign: typeof REAL_TOKEN, check: TokenCheck) =>
+  const recordCheck = async (campaign: typeof REAL_TOKEN, check: TokenCheck) =>
     runTokenCheck(await testDeps(db, campaign), async () => check)
   const former = { ...REAL_TOKEN, token: { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` } }
-  await checked(former, checkOf(1))
+  await recordCheck(former, checkOf(1))
   await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
-  await checked(REAL_TOKEN, checkOf(1, { ownership: OWNED }))
+  await recordCheck(REAL_TOKEN, checkOf(1, { ownership: OWNED }))
   const { body } = await metrics()
   assert.match(body, /^token_proof_age_seconds\{claim="ownership",verdict="not_so"\} [0-9.e-]+$/m)
   assert.equal(body.match(/^token_proof_age_seconds\{/gm)?.length, 5, 'one of each token claim')

@@ -49,7 +49,7 @@ function texts(value: unknown, key = ''): string[] {
   return typeof value === 'string' && !KEYS_WITHOUT_TEXT.test(key) ? [value] : []
 }
 
-const other = renamed(campaign) as CampaignFile
+const otherCampaign = renamed(campaign) as CampaignFile
 /** Not single words, because the name of a chain, for example, may be part of another word. */
 const oldSentences = texts(campaign).filter((text) => text.includes(' ') || text.startsWith('https:'))
 /**
@@ -68,18 +68,18 @@ function assertNoOldWords(text: string, where: string, words = OLD_WORDS) {
 test('every page has the name of its campaign and no words of the default campaign', async () => {
   const { renderRoute } = await loadRenderer('en')
   const cards = Object.fromEntries(SITE_MAP.map((route) => [route.path, { url: '/card.png', alt: 'A card' }]))
-  const context = contextOf(other, cards)
+  const context = contextOf(otherCampaign, cards)
   for (const route of SITE_MAP) {
     const html = renderRoute(route, context)
     assertNoOldWords(plain(html), route.path)
     assert.doesNotMatch(html, /\bPF\b/i, route.path)
-    assert.ok(html.includes(other.token.name), route.path)
+    assert.ok(html.includes(otherCampaign.token.name), route.path)
   }
 })
 
 test('no email contains words of the default campaign, and the approval names both symbols', () => {
   const keys = deriveKeys('a'.repeat(32))
-  const context = contextIn({ campaign: other, publicUrl: SITE, keys }, 'en')
+  const context = contextIn({ campaign: otherCampaign, publicUrl: SITE, keys }, 'en')
   const values = {
     username: 'pip',
     nonce: 'AAAAAAAAAAAAAAAAAAAAAA',
@@ -102,16 +102,16 @@ test('no email contains words of the default campaign, and the approval names bo
 
 test('no picture, public file or API message contains words of the default campaign', () => {
   for (const locale of LOCALES) {
-    const { drawings, cards } = shareCards(campaignIn(other, locale), locale, SITE)
+    const { drawings, cards } = shareCards(campaignIn(otherCampaign, locale), locale, SITE)
     for (const { url, ...drawing } of drawings)
       if ('card' in drawing) assertNoOldWords(textsOf(drawing.card).join('\n'), url)
     for (const { url, alt } of Object.values(cards)) assertNoOldWords(alt, url)
   }
-  assertNoOldWords(webManifest(other), 'web manifest')
-  assertNoOldWords(tokenList(other, SITE), 'token list')
-  assertNoOldWords(identity(other, SITE), 'identity')
+  assertNoOldWords(webManifest(otherCampaign), 'web manifest')
+  assertNoOldWords(tokenList(otherCampaign, SITE), 'token list')
+  assertNoOldWords(identity(otherCampaign, SITE), 'identity')
   assertNoOldWords(JSON.stringify([errorMessages, rejectionReasons]), 'messages')
-  const api = openApi(ENDPOINTS, { name: other.name, publicUrl: SITE })
+  const api = openApi(ENDPOINTS, { name: otherCampaign.name, publicUrl: SITE })
   assertNoOldWords(JSON.stringify(api), 'openapi.json')
 })
 
@@ -161,7 +161,8 @@ test('every page has the campaign’s texts only in its own language, whatever p
       for (const [index, locale] of order.entries()) {
         const url = localizedPath(locale, id)
         const expected = locale === DEFAULT_LOCALE ? [] : [locale]
-        assert.deepEqual(await languagesOn(url, order[index - 1] ?? 'tr'), expected, url)
+        const asked = order[index - 1] ?? 'tr'
+        assert.deepEqual(await languagesOn(url, asked), expected, url)
       }
 })
 

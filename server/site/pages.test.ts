@@ -88,7 +88,7 @@ test('the journal page shows the newest heads in the format that the verifier re
     hash: String(index).padStart(64, 'a'),
   }))
   const html = site.renderRoute(ROUTES.journal, { ...context, heads })
-  assert.equal(count(html, /<time dateTime="2026-/gi), 30)
+  assert.equal(count(html, /<time dateTime="2026-/gi), 30, 'it shows thirty heads')
   for (const { hash, number } of heads.slice(0, 30)) assert.ok(html.includes(`${hash}@${number}`))
   assert.ok(html.includes(`--head ${heads[0]?.hash}@4000`))
   assert.match(site.renderRoute(ROUTES.journal, context), /Nothing has been decided yet/)

@@ -18,7 +18,7 @@ test('refuses to submit or edit a claim with a wallet that another participant h
   const edited = await edit(claimId, owner.address, ben)
   assert.deepEqual([edited.status, edited.body.code], [409, 'wallet_taken'])
   await remove()
-  assert.equal((await edit(claimId, owner.address, ben)).status, 200)
+  assert.equal((await edit(claimId, owner.address, ben)).status, 200, 'nobody has proven it any longer')
 })
 
 test('shows the reviewer a wallet as confirmed while its participant has proven it', async (t) => {
@@ -47,7 +47,7 @@ test('shows the reviewer a wallet as contradicted while another participant has 
   const owner = newOwner()
   const claimId = await claim(owner, ben)
   assert.equal(await readOutcome(claimId), 'could_not_tell')
-  assert.equal((await prove(owner)).status, 200)
+  assert.equal((await prove(owner)).status, 200, 'Ann proves the wallet of Ben’s claim')
   assert.equal(await readOutcome(claimId), 'contradicted')
   await prove(newOwner())
   assert.equal(await readOutcome(claimId), 'could_not_tell', 'another wallet is proven instead')
@@ -92,7 +92,7 @@ test('keeps the wallet of an approved claim until the approval is undone', async
     assert.deepEqual([status, body.code], [409, 'wallet_fixed'])
   assert.equal(await readAddress(), owner.address)
   await reviewerOn(deps, adm).undo(claimId)
-  assert.equal((await remove()).status, 200)
+  assert.equal((await remove()).status, 200, 'the approval is undone')
 })
 
 test('a reopened claim loses the proof that its participant removed while it was rejected', async (t) => {

@@ -144,7 +144,7 @@ test('only a regular account can be proven while the chain is unreachable', asyn
   }
   assert.equal(await readAddress(), null)
   assert.match(text(), /took too long/)
-  assert.equal((await prove(owner, ben)).status, 200)
+  assert.equal((await prove(owner, ben)).status, 200, 'a regular account needs no chain')
 })
 
 test('a wallet is proven by one participant only, until they replace or remove it', async (t) => {
@@ -154,13 +154,13 @@ test('a wallet is proven by one participant only, until they replace or remove i
   const refused = await prove(first, ben)
   assert.deepEqual([refused.status, refused.body.code], [409, 'wallet_proven'])
   assert.ok(!refused.text.includes(ann.username) && !refused.text.includes(ann.id))
-  assert.equal((await prove(second)).status, 200)
+  assert.equal((await prove(second)).status, 200, 'replaces the first wallet')
   assert.equal((await prove(first, ben)).status, 200, 'the replaced wallet is free')
   assert.equal((await prove(second, ben)).body.code, 'wallet_proven')
   assert.equal(await readAddress(), second.address)
   assert.equal(await readAddress(ben), first.address)
   await remove()
-  assert.equal((await prove(second, ben)).status, 200)
+  assert.equal((await prove(second, ben)).status, 200, 'the removed wallet is free')
 })
 
 test('does not tell a stranger whether a wallet is proven or claimed', async (t) => {

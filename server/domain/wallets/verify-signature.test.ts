@@ -145,6 +145,7 @@ test('refuses a smart wallet unless it answers with ERC-1271’s exact value', a
 
 test('refuses a smart wallet that needs more gas than signatures take', async () => {
   const signature = await newOwner().signMessage({ message: TEXT })
+  // Not with viem, which sets no gas limit.
   for (const name of ['GreedyWallet', 'EndlessWallet'])
     assert.deepEqual(
       await verify((await deploy(name)).address, signature),

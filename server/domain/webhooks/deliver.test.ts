@@ -109,7 +109,7 @@ test('a receiver that does not answer delays no messages to others', async (t) =
   await until('the other receiver has all', () => working.received.length === 6)
   await queueMessage()
   await until('the other receiver has one that was queued meanwhile', () => working.received.length === 7)
-  assert.equal(silent.length, 4)
+  assert.equal(silent.length, 4, 'no fifth attempt at the hanging receiver has begun')
 
   isSilent = false
   for (const response of silent) response.end()
@@ -145,6 +145,7 @@ test('an attempt that a shutdown cuts off does not use up a retry', async (t) =>
 test('giving up a message disables its webhook and mails administrators, unless a later one was delivered', async (t) => {
   const { one, url, id, adm, answerWith, run, runAllRetries, queueMessage, readDeliveries, readMails } =
     await setUp(t)
+  // The first message is given up only after a later one was delivered.
   answerWith(500)
   await queueMessage()
   await run()
@@ -228,7 +229,7 @@ test('a replay keeps the message’s id and is attempted once, even if the webho
   await Promise.all([replayDropped(), replayDropped(), replayDropped()])
   await run()
   await runRetries()
-  assert.equal(received.length, 1)
+  assert.equal(received.length, 1, 'replays at the same time are one attempt')
   assert.equal((await readDeliveries(id))[0]?.state, 'failed', 'a replay is not retried')
 
   answerWith(204)
@@ -296,7 +297,7 @@ test('a run that fails to lease messages waits and tries again until none is lef
 
   failures = 0
   await runWebhooks({ ...one, db: failing(3), log }, post, { pollMs: 1 })
-  assert.deepEqual([failures, received.length], [3, 1])
+  assert.deepEqual([failures, received.length], [3, 1], 'the message is sent after three failures')
 })
 
 test('race: concurrent additions cannot exceed MAX_WEBHOOKS', async (t) => {

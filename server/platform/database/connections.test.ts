@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConnectionPlan, maxConnections, planConnections } from './connections.ts'
 
+/** Bounds of a process's pool. */
+const [MIN, MAX] = [3, 12]
+
 function planned(workers: number, max?: number): ConnectionPlan {
   const plan = planConnections({ workers, max })
   assert.ok('pool' in plan, `${workers} processes with ${max}`)
@@ -11,14 +14,14 @@ function planned(workers: number, max?: number): ConnectionPlan {
 test('sizes the embedded database for every process, with 20 connections to spare', () => {
   for (let workers = 1; workers <= 64; workers += 1) {
     const { pool, total } = planned(workers)
-    assert.equal(pool, 12)
+    assert.equal(pool, MAX)
     const probe = 1
     assert.ok(workers * (pool + probe) <= total)
     assert.ok(maxConnections(total) >= total + 20)
   }
-  assert.equal(maxConnections(planned(1).total), 100)
+  assert.equal(maxConnections(planned(1).total), 100, 'PostgreSQL’s default')
   const mainProcess = 2
-  assert.equal(maxConnections(planned(64).total), 64 * (12 + 1) + mainProcess + 20)
+  assert.equal(maxConnections(planned(64).total), 64 * (MAX + 1) + mainProcess + 20)
 })
 
 test('never plans more connections than the database allows', () => {
@@ -27,9 +30,9 @@ test('never plans more connections than the database allows', () => {
       const plan = planConnections({ workers, max })
       if ('required' in plan) {
         assert.ok(plan.required > max, `${workers} processes with ${max}`)
-        assert.equal(planned(workers, plan.required).pool, 3)
+        assert.equal(planned(workers, plan.required).pool, MIN)
       } else {
-        assert.ok(plan.pool >= 3 && plan.pool <= 12)
+        assert.ok(plan.pool >= MIN && plan.pool <= MAX)
         assert.ok(plan.total <= max, `${workers} processes with ${max}`)
       }
     }
@@ -38,7 +41,7 @@ test('never plans more connections than the database allows', () => {
 test('divides connections evenly, up to the maximum pool size', () => {
   const pools = [1, 2, 6, 7, 8, 10, 16, 22].map((workers) => planned(workers, 90).pool)
   assert.deepEqual(pools, [12, 12, 12, 11, 10, 7, 4, 3])
-  const required = 23 * (3 + 1) + 2
+  const required = 23 * (MIN + 1) + 2
   assert.deepEqual(planConnections({ workers: 23, max: 90 }), { required })
-  assert.equal(planned(4, 10_000).pool, 12)
+  assert.equal(planned(4, 10_000).pool, MAX)
 })

@@ -10,7 +10,7 @@ export const SESSION_POOL = 2
 export const COMMAND_POOL = 4
 
 export type ConnectionPlan = {
-  /** Of each serving process. */
+  /** The connections of each serving process. */
   pool: number
   /** Upper bound for all processes of this machine together, without connections that bypass a pooler. */
   total: number

@@ -56,8 +56,8 @@ export function openPool(
 }
 
 /**
- * Destroys a connection that looks open but is useless before the pool can reuse it. Also destroys all idle
- * ones, because they probably lead to the same server.
+ * Destroys a connection that looks open but is useless, so that the pool cannot reuse it. Also destroys all
+ * idle ones, because they probably lead to the same server.
  */
 function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): void {
   const idle = new Set<pg.PoolClient>()

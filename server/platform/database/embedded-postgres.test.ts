@@ -119,7 +119,7 @@ describe('embedded PostgreSQL', { concurrency: 3 }, () => {
     const dataDir = await makeInitialized(t, starter, `${'long '.repeat(20)}'"path`)
     const running = await startProcess(starter, dataDir)
     const socket = socketOf(running)
-    assert.ok(socket.length < 100)
+    assert.ok(socket.length < 100, 'longer paths of sockets do not work everywhere')
     const { uid, mode } = await lstat(socket)
     assert.equal(mode & 0o777, 0o700)
     assert.equal(uid, (await stat(await clusterOf(dataDir))).uid)
@@ -144,7 +144,6 @@ describe('embedded PostgreSQL', { concurrency: 3 }, () => {
 
     await t.test('rejects a second process on the same DATA_DIR and names the owner', async () => {
       const problem = `in use by process ${owner.child.pid}: stop that one, or start this one with another DATA_DIR`
-      // Gives the owner this long to exit.
       const second = startProcess(ordinary, dataDir, { ownerWaitMs: 100 })
       await assert.rejects(second, ({ message }: Error) => message.includes(problem))
     })

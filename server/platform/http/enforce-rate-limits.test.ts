@@ -81,7 +81,7 @@ test('rejects a solution for another endpoint or from another network', async (t
   ]
   for (const { status, body } of foreign)
     assert.deepEqual([status, body.code, typeof body['challenge']], [429, 'challenge_refused', 'object'])
-  assert.equal((await resend(call, ip, headers)).status, 200)
+  assert.equal((await resend(call, ip, headers)).status, 200, 'it is still good where it belongs')
 })
 
 const NONSENSE = [
@@ -133,7 +133,7 @@ test('refuses a network past its proof-of-work allowance without spending its so
   const first = await exceedLimit(call, resendCode, ip)
   const headers = await solve(challengeOf(first))
   const challenged = await send()
-  assert.equal((await send(await solve(challengeOf(challenged)))).status, 200)
+  assert.equal((await send(await solve(challengeOf(challenged)))).status, 200, 'buys a call')
   const setBought = (count: number) =>
     db.updateTable('rate_limits').where('key', 'like', '% bought %').set({ count }).execute()
   await setBought(ALLOWANCE)
@@ -165,7 +165,7 @@ test('the networks of a /48 share its allowance', async (t) => {
   await bought.set({ count: ALLOWANCE * WIDEST_FACTOR }).execute()
   const refused = await send('2001:db8:0:ee00::1')
   assert.deepEqual([refused.body.code, refused.body['challenge']], ['rate_limited', undefined])
-  assert.equal((await send('2001:db8:1::1')).status, 200)
+  assert.equal((await send('2001:db8:1::1')).status, 200, 'another /48')
 })
 
 /** {@link workOf} a challenge while no calls have been bought. */
@@ -213,7 +213,7 @@ test('one solution covers the network’s limit and the shared limit', async (t)
   await setSharedCount(db, 1_000)
   const headers = await solve(challengeOf(refused))
   assert.equal((await resend(call, ip, headers)).status, 200)
-  assert.equal((await resend(call, ip, headers)).status, 429)
+  assert.equal((await resend(call, ip, headers)).status, 429, 'the solution is spent')
   await db
     .updateTable('rate_limits')
     .where('key', 'like', '/users/resend-otp % bought %')

@@ -230,7 +230,7 @@ test('finishes running jobs when stopped, and leases no more', async (t) => {
   const { id: runningId } = await hangs.started
   stop.abort()
   hangs.end({ done: true })
-  assert.equal(await running, 1)
+  assert.equal(await running, 1, 'the other job was not attempted')
   assert.equal((await readRow(runningId)).done, true)
   const other = ids.find((id) => id !== runningId) ?? ''
   assert.partialDeepStrictEqual(await readRow(other), { attempts: 0, leased: false })

@@ -95,7 +95,7 @@ test('writes the lines of 20 ms together, in pieces that a pipe takes as a whole
   // 300 bytes, so 13 lines fit into a piece of 4,096.
   const line = `${'ü'.repeat(149)} \n`
   for (let count = 0; count < 30; count += 1) output.write(line)
-  assert.equal(written.length, 2)
+  assert.equal(written.length, 2, 'two full pieces')
   t.mock.timers.tick(19)
   assert.equal(written.length, 2)
   t.mock.timers.tick(1)

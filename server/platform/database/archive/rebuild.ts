@@ -85,7 +85,7 @@ async function dropAll(client: pg.Client): Promise<void> {
       union all select 3, 'type', oid::regtype::text
         from pg_type where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
           and (tableoid, oid) not in (select * from extension_owned)
-    ) made order by step, kind, name`)
+    ) objects order by step, kind, name`)
   for (const { statement } of rows) await client.query(statement)
 }
 

@@ -8,7 +8,7 @@ import Negotiator from 'negotiator'
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** In order of preference. */
+/** In the order in which we prefer them. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const
 type Encoding = (typeof ENCODINGS)[number]
 type Compressed = Exclude<Encoding, 'identity'>

@@ -28,21 +28,21 @@ function sourceOnDemand({ answers }: ReturnType<typeof countReadings>, key = 'bo
     readings.push(reading)
     return reading.promise
   })
-  /** Ends the pending reading, or a new one. */
-  const answer = async (text: string) => {
+  /** Ends the pending reading, or begins and ends one. */
+  const endReading = async (text: string) => {
     const reading = source.read()
     readings.at(-1)?.resolve(await answerOf(text))
     await reading
   }
-  return { source, readings, answer }
+  return { source, readings, endReading }
 }
 
 test('an answer expires a second after its reading began, not after it ended', async () => {
   const cache = countReadings()
-  const { source, answer } = sourceOnDemand(cache)
+  const { source, endReading } = sourceOnDemand(cache)
   void source.read()
   cache.clock.ms = 600
-  await answer('old')
+  await endReading('old')
   assert.equal(textOf(source.current()), 'old')
   cache.clock.ms = 999
   assert.equal(textOf(source.current()), 'old')
@@ -52,23 +52,23 @@ test('an answer expires a second after its reading began, not after it ended', a
 
 test('an answer in demand is read again after 75 % of its second, and served meanwhile', async () => {
   const cache = countReadings()
-  const { source, readings, answer } = sourceOnDemand(cache)
-  await answer('old')
+  const { source, readings, endReading } = sourceOnDemand(cache)
+  await endReading('old')
   cache.clock.ms = 749
   source.current()
-  assert.equal(readings.length, 1)
+  assert.equal(readings.length, 1, 'too early to read again')
   cache.clock.ms = 750
   assert.deepEqual([textOf(source.current()), textOf(source.current())], ['old', 'old'])
   assert.equal(readings.length, 2)
-  await answer('new')
+  await endReading('new')
   cache.clock.ms = 1_749
   assert.equal(textOf(source.current()), 'new')
 })
 
 test('a failed early refresh is not repeated, and callers get the old answer until it expires', async () => {
   const cache = countReadings()
-  const { source, readings, answer } = sourceOnDemand(cache)
-  await answer('old')
+  const { source, readings, endReading } = sourceOnDemand(cache)
+  await endReading('old')
   cache.clock.ms = 800
   source.current()
   const second = source.read()
@@ -82,10 +82,10 @@ test('a failed early refresh is not repeated, and callers get the old answer unt
 
 test('an answer whose reading began before a change is not served to later callers', async () => {
   const cache = countReadings()
-  const { source, readings, answer } = sourceOnDemand(cache)
+  const { source, readings, endReading } = sourceOnDemand(cache)
   const old = source.read()
   cache.answers.expire(['board'])
-  await answer('new')
+  await endReading('new')
   assert.equal(readings.length, 2)
   readings[0]?.resolve(await answerOf('old'))
   assert.equal(textOf(await old), 'old', 'whoever asked before the change gets the old answer')

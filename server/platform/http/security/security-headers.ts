@@ -84,7 +84,7 @@ const HEADERS = {
   'reporting-endpoints': `csp="${REPORTS_PATH}"`,
 }
 
-/** For replies that do not set them. */
+/** Sent unless a reply sets them itself. */
 const DEFAULTS = { 'cross-origin-resource-policy': 'same-origin', 'cache-control': 'no-store' }
 
 /** Lets pages and tools on other origins read a response. */
