@@ -94,7 +94,7 @@ test('the journal page shows the newest heads in the format that the verifier re
   assert.match(site.renderRoute(ROUTES.journal, context), /Nothing has been decided yet/)
 })
 
-test('every page that mentions the contract calls it a placeholder, but only while it is a placeholder', () => {
+test('every page that mentions the contract calls it a placeholder, but only while it is one', () => {
   const real = { ...context, campaign: { ...campaign, token: { ...campaign.token, placeholder: false } } }
   const mentioning = pages.filter((route) => {
     const text = textOf(site.renderRoute(route, context))

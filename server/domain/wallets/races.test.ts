@@ -104,7 +104,7 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
   const owner = newOwner()
   await prove(one, ann, newOwner())
   const signed = await sign(one, ann, owner)
-  // `meetAtLock` holds it until both calls wait. The proof then waits for it, having locked the new wallet.
+  // `meetAtLock` holds this lock until both calls wait. The proof has locked the new wallet by then.
   const lockFormer = (tx: Tx) =>
     tx.selectFrom('proven_wallets').select('user_id').where('user_id', '=', ann.id).forUpdate().execute()
   const calls = await meetAtLock<unknown>(one.db, lockFormer, [
@@ -115,7 +115,7 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
   assert.deepEqual(outcomes, [{ done: 1 }, { wallet_taken: 1 }])
 })
 
-test('proving a wallet waits while a claim with it is being submitted, and the reviewer is told', async (t) => {
+test('proving a wallet waits while a claim with it is being submitted, and then contradicts it', async (t) => {
   const { one, two, ann, ben } = await setUp(t)
   const owner = newOwner()
   const signed = await sign(two, ann, owner)

@@ -146,12 +146,10 @@ test('refuses a smart wallet unless it answers with ERC-1271’s exact value', a
 test('refuses a smart wallet that needs more gas than signatures take', async () => {
   const signature = await newOwner().signMessage({ message: TEXT })
   // Not with viem, which sets no gas limit.
-  for (const name of ['GreedyWallet', 'EndlessWallet'])
-    assert.deepEqual(
-      await verify((await deploy(name)).address, signature),
-      { refused: 'signature_wrong' },
-      name,
-    )
+  for (const name of ['GreedyWallet', 'EndlessWallet']) {
+    const { address } = await deploy(name)
+    assert.deepEqual(await verify(address, signature), { refused: 'signature_wrong' }, name)
+  }
 })
 
 const nodeThatSays = (replies: Record<string, RpcReply>): Rpc =>
@@ -191,11 +189,8 @@ test('leaves the proof unclear if the node gives no usable answer', async () => 
   for (const [method, replies] of Object.entries(unclear))
     for (const reply of replies)
       assert.equal(await verdictOf({ [method]: reply }), 'unclear', JSON.stringify([method, reply]))
-  for (const eth_call of [
-    result('0x'),
-    error(3, 'execution reverted'),
-    error(-32000, 'VM Exception: revert'),
-  ])
+  const noes = [result('0x'), error(3, 'execution reverted'), error(-32000, 'VM Exception: revert')]
+  for (const eth_call of noes)
     assert.equal(await verdictOf({ eth_call }), 'refused', JSON.stringify(eth_call))
 })
 

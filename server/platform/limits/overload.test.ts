@@ -187,11 +187,8 @@ test('of a network, only as many calls as may run at once count as waiting for o
   const { refused, enter, pass } = queueOf(t, { concurrency: 4, concurrencyPerCaller: 3 })
   await enter('b1', 'b2', 'b3', 'a1', 'a2', 'a3', 'a4', 'a5')
   await pass(1_050)
-  assert.deepEqual(
-    refused,
-    ['a2 unavailable', 'a3 unavailable'],
-    'a1 runs, and a4 and a5 have waited for a2 and a3',
-  )
+  const expected = ['a2 unavailable', 'a3 unavailable']
+  assert.deepEqual(refused, expected, 'a1 runs, and a4 and a5 have waited for a2 and a3')
   await pass(100)
   assert.equal(refused.length, 2)
   await pass(100)

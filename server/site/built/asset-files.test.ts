@@ -53,7 +53,7 @@ test('a file that the build has not compressed is sent uncompressed, whatever th
   assert.equal(headers['content-encoding'], undefined)
 })
 
-test('does not serve the names of compressed files and source maps, or files outside the folder', async (t) => {
+test('serves no compressed file or source map by its name, and nothing outside the folder', async (t) => {
   const { app, folder } = await serveBuild(t)
   const beside = path.basename(folder)
   for (const name of [

@@ -24,7 +24,7 @@ test('colors become tokens of both themes, but not in forced-colors mode', () =>
   assert.match(css, /--color-outline:light-dark\(rgb\(22 19 15 \/ 0\.5\),rgb\(244 238 225 \/ 0\.45\)\);/)
 })
 
-test('a logo replaces the mark, with at most four times its height as width, and a mascot replaces Pip', () => {
+test('a logo replaces the mark and is at most four times as wide as high; a mascot replaces Pip', () => {
   const css = cssOf({ logo, mascot }) ?? assert.fail()
   assert.ok(!css.includes('--color'))
   assert.ok(

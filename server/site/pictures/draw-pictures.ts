@@ -42,19 +42,19 @@ function svgOf(drawing: Drawing, dataUrls: DataUrls, lettersOf: LettersOf): stri
   return drawCard(withLegibleTexts(card, fontOf), outlineOf, dataUrls)
 }
 
-/** @param logo a data URL. Without a logo, the icon is the favicon in the look's colors. */
+/** `coverage` is the logo's share of the icon's width. Without a logo, draws the favicon in the look's colors. */
 function drawIcon(
   { size, coverage, onPaper }: Icon,
   look: Look | undefined,
-  logo: string | undefined,
+  logoDataUrl: string | undefined,
 ): string {
   const width = size * coverage
   const start = (size - width) / 2
   const box = `x="${start}" y="${start}" width="${width}" height="${width}"`
   // The favicon has the accent of the dark theme.
   const { accent } = paletteOf(look, 'dark')
-  const picture = logo
-    ? `<image href="${logo}" ${box}/>`
+  const picture = logoDataUrl
+    ? `<image href="${logoDataUrl}" ${box}/>`
     : favicon.replace('<svg ', `<svg ${box} `).replace(DEFAULT_PALETTES.dark.accent, accent)
   const paper = onPaper
     ? `<rect width="${size}" height="${size}" fill="${paletteOf(look, 'light').paper}"/>`

@@ -44,6 +44,7 @@ export async function acquireCluster(
     if (result.is === 'silent') {
       const running = await findPostmaster(location.cluster)
       const isHung = Date.now() - silentSince > HUNG_AFTER_MS
+      // The process that started it is alive, so it is no orphan.
       if (running?.isAttended && isHung)
         return { takenBy: `the process that started PostgreSQL ${running.pid}` }
       if (running && isHung) await stopPostmaster(location.cluster)

@@ -13,7 +13,10 @@ import { createPublicAnswers, type Exchange, fixedSource } from './public-answer
 
 const LONG = 'a long public text, '.repeat(500)
 
-/** A listening server with a public answer at `/board`. It counts the requests that reach Fastify. */
+/**
+ * A listening server with a public answer at `/board`. It counts the requests that reach Fastify. With the
+ * compression `best`, an encoding is made when it is first asked for.
+ */
 async function serve(
   t: TestContext,
   options: Partial<HttpOptions> = {},
