@@ -34,6 +34,7 @@ if ('problems' in configOrProblems) exitWith(configOrProblems.problems)
 else await start(configOrProblems)
 
 async function start(config: Config) {
+  // Without a mail server, this machine shows all emails, and must not show them to others.
   const exposed = exposureProblems(config)
   if (exposed.length > 0) return exitWith(exposed)
   const campaign = await loadCampaign(config.campaignFile)

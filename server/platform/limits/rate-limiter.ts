@@ -57,8 +57,8 @@ export async function consumeInOrder(
 /**
  * The statement that consumes one call if a condition holds. Uses the primary key. The call that reaches the
  * limit starts the wait. A plain limit lasts until its window ends. A locking one starts a new wait, twice as
- * long with each strike. An exceeded limit is only read: `on conflict` would lock its row, and every refused
- * call would wait for a commit.
+ * long with each strike up to the 20th. An exceeded limit is only read: `on conflict` would lock its row, and
+ * every refused call would wait for a commit.
  */
 function consumeOne(
   { key, limit: { take: max, seconds, lock } }: CountedLimit,

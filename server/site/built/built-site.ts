@@ -21,7 +21,10 @@ import { FILE_OPTIONS, type SiteSettings, unreadContext } from '../site-parts.ts
 /** The only media type that browsers accept for these rules. */
 const SPECULATION_RULES_TYPE = 'application/speculationrules+json'
 
-/** Serves the built assets and the pages in every language. Pages are rendered again only after a change. */
+/**
+ * Serves the built assets and the pages in every language. Pages are rendered again only after a change.
+ * @returns a function that renders a page with settings that are not saved yet.
+ */
 export async function serveFromBuild(
   app: FastifyInstance,
   settings: SiteSettings,

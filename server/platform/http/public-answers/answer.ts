@@ -91,6 +91,7 @@ function answerOnDemand(identity: Buffer, about: AnswerOptions): PublicAnswer {
   }
 }
 
+/** 27 characters are more than 160 bits of the hash. */
 const etagOf = (identity: Buffer) =>
   `"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
 
