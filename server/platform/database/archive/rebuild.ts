@@ -83,8 +83,9 @@ async function dropAll(client: pg.Client): Promise<void> {
       union all select 2, 'routine', oid::regprocedure::text
         from pg_proc where pronamespace = 'public'::regnamespace and (tableoid, oid) not in (select * from extension_owned)
       union all select 3, 'type', oid::regtype::text
-        from pg_type where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
-          and (tableoid, oid) not in (select * from extension_owned)
+        from pg_type where typnamespace = 'public'::regnamespace and (tableoid, oid) not in (select * from extension_owned)
+          -- Only enumerations and domains: a table's type goes with it.
+          and typtype in ('e', 'd')
     ) objects order by step, kind, name`)
   for (const { statement } of rows) await client.query(statement)
 }
@@ -94,11 +95,14 @@ async function suspendKeysAndTriggers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ suspend: string; resume: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as suspend,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as resume
-      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
+      -- A partition inherits the keys of its table.
+        and conparentid = 0
     union all
     select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
       format('alter table %s enable trigger %I', tgrelid::regclass, tgname)
       from pg_trigger t join pg_class c on c.oid = tgrelid
+      -- A trigger that is not enabled ('O') stays as it is.
       where not tgisinternal and tgenabled = 'O' and relnamespace = 'public'::regnamespace
     order by 1`)
   for (const { suspend } of rows) await client.query(suspend)

@@ -45,11 +45,7 @@ const BY_ACCESS: Record<Endpoint['access'], readonly ErrorCode[]> = {
   admin: ['unauthenticated', 'forbidden', 'two_factor_needed'],
 }
 
-const TAGS = {
-  public: 'Public',
-  participant: 'Participants',
-  admin: 'Administrators',
-}
+const TAGS = { public: 'Public', participant: 'Participants', admin: 'Administrators' }
 
 /** Generates the OpenAPI 3.1 document from the schemas that validate the calls. */
 export function openApi(endpoints: readonly Endpoint[], { name, publicUrl }: About) {
