@@ -81,7 +81,7 @@ async function open(t: TestContext, env: Record<string, string>) {
   return { ...database, close, warnings }
 }
 
-test('the serving role can append to the journal and erase its details, but cannot change append-only rows', async (t) => {
+test('the serving role appends to the journal and erases its details, but cannot change append-only tables', async (t) => {
   const { db } = await testDatabase(t)
   const { rows } = await sql<{ name: string }>`
     select tgrelid::regclass::text as name from pg_trigger where tgname like '%_append_only'`.execute(db)

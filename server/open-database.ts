@@ -91,7 +91,7 @@ const embeddedOptions = ({ dataDir }: CommandConfig, { info }: Log) => ({
   log: info,
 })
 
-/** With BACKUP_DIR, a function that makes a backup, which the previous version can restore, before an upgrade. */
+/** With BACKUP_DIR, a function that backs up before an upgrade. The previous version can restore the file. */
 function upgradeBackup(server: DatabaseServer, config: CommandConfig, log: Log) {
   const retention = backupRetention(config)
   if (!retention) return undefined

@@ -5,7 +5,7 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { newOwner, walletSite } from '#server/testing/builders/wallets.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 
-// The calls of `walletSite` are Ann's unless they are given someone else. `readOutcome` first runs due checks.
+// Calls of `walletSite` are Ann's unless they are given someone else. `readOutcome` runs due checks first.
 
 test('refuses to submit or edit a claim with a wallet that another participant has proven', async (t) => {
   const { prove, remove, submit, claim, edit, ann, ben } = await walletSite(t)

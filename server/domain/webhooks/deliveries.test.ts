@@ -28,7 +28,8 @@ test('lists and replays only a webhook’s own deliveries, and deletes those old
   const [newest = '', almostExpired = ''] = listed
   await sql`
     update webhook_deliveries
-    set created_at = now() - case id when ${almostExpired} then interval '335 hours' else interval '14 days' end
+    set created_at = now()
+      - case id when ${almostExpired} then interval '13 days 23 hours' else interval '14 days' end
     where id <> ${newest}`.execute(one.db)
   await purgeDeliveries(one.db)
   const kept = (await readDeliveries(id)).map((delivery) => delivery.id)

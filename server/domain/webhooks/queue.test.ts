@@ -48,7 +48,7 @@ test('messages about claims and decisions contain nothing personal except the us
 
 const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string }).timestamp
 
-test('a transaction that commits queues its message for the enabled webhooks that listen to the event', async (t) => {
+test('a committed transaction queues its message for enabled webhooks that listen to the event', async (t) => {
   const { one, queueMessage, receiver, createWebhook, readDeliveries } = await setUpWebhooks(t)
   const { url } = await receiver()
   const listening = await createWebhook(url)

@@ -42,7 +42,7 @@ function svgOf(drawing: Drawing, dataUrls: DataUrls, lettersOf: LettersOf): stri
   return drawCard(withLegibleTexts(card, fontOf), outlineOf, dataUrls)
 }
 
-/** `coverage` is the logo's share of the icon's width. Without a logo, draws the favicon in the look's colors. */
+/** `coverage` is the logo's share of the width. Without a logo, draws the favicon in the look's colors. */
 function drawIcon(
   { size, coverage, onPaper }: Icon,
   look: Look | undefined,

@@ -83,9 +83,9 @@ async function dropAll(client: pg.Client): Promise<void> {
       union all select 2, 'routine', oid::regprocedure::text
         from pg_proc where pronamespace = 'public'::regnamespace and (tableoid, oid) not in (select * from extension_owned)
       union all select 3, 'type', oid::regtype::text
-        from pg_type where typnamespace = 'public'::regnamespace and (tableoid, oid) not in (select * from extension_owned)
+        from pg_type where typnamespace = 'public'::regnamespace
           -- Only enumerations and domains: a table's type goes with it.
-          and typtype in ('e', 'd')
+          and typtype in ('e', 'd') and (tableoid, oid) not in (select * from extension_owned)
     ) objects order by step, kind, name`)
   for (const { statement } of rows) await client.query(statement)
 }
