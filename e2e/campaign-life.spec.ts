@@ -58,7 +58,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
     const dialog = dashboard.getByRole('dialog')
     const confirmation = dialog.getByLabel(`Type ${campaign.id} to confirm`)
 
-    await test.step('closing asks for the id', async () => {
+    await test.step('closing requires typing the campaign’s ID', async () => {
       const closeButton = dashboard.getByRole('button', { name: 'Close now' })
       const mismatch = dialog.getByText('This doesn’t match the campaign’s ID.')
       await closeButton.click()
@@ -98,8 +98,8 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
 
     await test.step('a campaign that closed during a pause can be resumed, but its notice cannot be changed', async () => {
       const paused = { since: new Date().toISOString(), notice: NOTICE, until: null }
-      const pause = ({ data }: { data: object }) => ({ data: { ...data, paused } })
-      await changeReplies(dashboard, '**/api/v1/campaign/life', pause)
+      const withPause = ({ data }: { data: object }) => ({ data: { ...data, paused } })
+      await changeReplies(dashboard, '**/api/v1/campaign/life', withPause)
       await dashboard.reload()
       await expect(dashboard.getByText('The campaign has closed during this pause.')).toBeVisible()
       await expect(dashboard.getByRole('button', { name: 'Resume the campaign' })).toBeVisible()

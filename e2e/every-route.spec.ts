@@ -20,7 +20,7 @@ test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
  */
 let page: Page
 let accounts: Accounts
-let complaints: string[]
+let pageErrors: string[]
 const requestsElsewhere: string[] = []
 /** The console's errors and warnings on the current route. */
 let logged: string[] = []
@@ -28,7 +28,7 @@ let logged: string[] = []
 test.beforeAll(async ({ browser, product }) => {
   accounts = await createAccounts(product)
   const context = await browser.newContext({ baseURL: product.url })
-  complaints = recordPageErrors(context)
+  pageErrors = recordPageErrors(context)
   page = await context.newPage()
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
@@ -75,7 +75,7 @@ for (const visit of EVERY_ROUTE)
       await visit.shorten(page)
     }
     await expectAccessibleEverywhere(page, visit.path)
-    expect(complaints, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
+    expect(pageErrors, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
     expect(requestsElsewhere).toEqual([])
     // The privacy page promises this.
     expect(await page.context().cookies()).toEqual([])

@@ -161,9 +161,9 @@ test('pages survive malformed events and answers', async ({ page }) => {
   await page.goto('/')
   const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
   await expect(price).toHaveText('N/A')
-  const followed = page.waitForResponse(/\/api\/v1\/events\?/)
+  const streamed = page.waitForResponse(/\/api\/v1\/events\?/)
   await page.goto('/airdrop')
-  await followed
+  await streamed
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
@@ -184,16 +184,16 @@ test('a failed call for the profile or a logout shows a message and leads to the
     })
 
   for (const [answer, words] of [
-    ['no words', 'Logout failed'],
+    ['no message', 'Logout failed'],
     ['no answer', 'Logout failed'],
-    ['words', 'Closed for an hour.'],
+    ['a message', 'Closed for an hour.'],
   ] as const)
     await test.step(`logout with ${answer}: ‘${words}’`, async () => {
       const drafts = { claimDraft: '{}', appealDraft: '{}' }
       await openWith(page, '/profile', { ...sessionOf(participant), ...inReset, ...drafts })
       await page.route('**/api/v1/users/logout', (route) => {
         if (answer === 'no answer') return route.abort()
-        return route.fulfill(answer === 'words' ? CLOSED : { status: 500, body: '' })
+        return route.fulfill(answer === 'a message' ? CLOSED : { status: 500, body: '' })
       })
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(toast(page, words)).toBeVisible()

@@ -56,6 +56,7 @@ test('the printed setup link leads from an empty product to a site with its own 
     })
 
     await test.step('the link creates the administrator, and its token disappears from the address', async () => {
+      // From /setup, the link would only change the fragment, without loading the page again.
       await page.goto('about:blank')
       await page.goto(link)
       await page.getByLabel('Email').fill('boss@team.example')

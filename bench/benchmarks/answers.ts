@@ -15,6 +15,7 @@ const MIN_RATIO = { bare: 0.7, nginx: 0.4 }
 
 type Headers = Record<string, string>
 const BROTLI: Headers = { 'accept-encoding': 'br' }
+/** The answer is 304 Not Modified. */
 const UNCHANGED: Headers = { ...BROTLI, 'if-none-match': '*' }
 const PATHS: Record<string, string> = {
   'marketing page': ROUTES.home.path,
@@ -80,7 +81,8 @@ function race(port: number, path: string, headers: Headers, { node, quick }: Con
     warmUpSeconds: 0.5,
     seconds: quick ? 0.5 : 1,
   })
-  return compareLoads(quick ? 3 : 9, { other: loadOf(port), product: loadOf(node.port) })
+  const rounds = quick ? 3 : 9
+  return compareLoads(rounds, { other: loadOf(port), product: loadOf(node.port) })
 }
 
 function rowOf(what: string, against: string, answer: Answer, minRatio: number, { product, other }: Raced) {
@@ -107,8 +109,8 @@ async function waitForPictures({ url }: ProductNode): Promise<void> {
   const pages = await Promise.all(
     Object.values(ROUTES).map(async ({ path }) => (await fetch(url + path)).text()),
   )
-  const cards = pages.flatMap((page) => /(?<=")[^"]*\/pictures\/[^"]*(?=")/.exec(page) ?? [])
-  for (const picture of [...cards.map((card) => new URL(card).pathname), ...ICONS]) {
+  const sharePictures = pages.flatMap((page) => /(?<=")[^"]*\/pictures\/[^"]*(?=")/.exec(page) ?? [])
+  for (const picture of [...sharePictures.map((address) => new URL(address).pathname), ...ICONS]) {
     const { status } = await fetch(url + picture)
     if (status !== 200) throw new Error(`${picture}: ${status}`)
   }

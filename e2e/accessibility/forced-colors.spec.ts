@@ -13,7 +13,7 @@ const styleOf = (shown: Locator, property: string): Promise<string> =>
 const paperColor = (page: Page) => styleOf(page.locator('body'), 'background-color')
 
 async function expectDistinct(one: Locator, other: Locator, property = 'background-color'): Promise<void> {
-  // A click takes effect only when the page is hydrated.
+  // Polls, because a click takes effect only once the page is hydrated.
   const areEqual = async () => (await styleOf(one, property)) === (await styleOf(other, property))
   await expect.poll(areEqual).toBe(false)
 }
@@ -70,7 +70,7 @@ test('forced colors show which elements are current, done, disabled or focused',
     await expect(continueButton).toHaveCSS('border-style', 'solid')
   })
 
-  await test.step('on the dashboard: current list and open row', async () => {
+  await test.step('on the dashboard: current view and open row', async () => {
     await Promise.all([product.newClaimant(), product.newClaimant()])
     await product.openAs(page, await product.admin(), '/dashboard')
     const views = page.getByRole('group', { name: 'Which claims' })

@@ -58,7 +58,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
   await test.step('logs in and returns to the airdrop', async () => {
     await fillInAndSend({ Email: person.email, Password: person.password })
     await expect(page).toHaveURL('/profile')
-    // Marks three tasks as done, which saves opening their pages.
+    // Marks the first three tasks as done, which saves opening their pages.
     await rememberTasks(page, 3)
     await press(page, page.getByRole('main').getByRole('link', { name: 'Go to the airdrop' }))
     await expect(page).toHaveURL('/airdrop')
@@ -67,7 +67,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
   })
 
   await test.step('opens the last of the tasks', async () => {
-    const tasks = page.locator('button[data-done]')
+    const tasks = page.locator('button[data-done]') // "true" or "false"
     await expect(tasks).toHaveCount(4)
     for (const task of await tasks.all()) await tabTo(page, task)
     const opened = page.waitForEvent('popup')

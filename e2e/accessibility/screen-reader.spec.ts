@@ -224,12 +224,13 @@ const recordTexts = (liveRegion: Locator) =>
   })
 
 test('announces an unreachable chain only once, even if the event stream breaks', async ({ page }) => {
+  /** What a heartbeat says: the newest block, or `null` while the chain is unreachable. */
   let block: number | null = null
   let streams = 0
-  const recording = Promise.withResolvers<void>()
+  const recordingStarted = Promise.withResolvers<void>()
   // Each stream breaks after one heartbeat. The browser opens the next one after 50 ms.
   await page.route(/\/api\/v1\/events\?/, async (route) => {
-    await recording.promise
+    await recordingStarted.promise
     streams += 1
     const body = `retry: 50\nevent: heartbeat\ndata: ${JSON.stringify({ block })}\n\n`
     return route.fulfill({ contentType: 'text/event-stream', body })
@@ -239,7 +240,7 @@ test('announces an unreachable chain only once, even if the event stream breaks'
   const liveRegion = page.locator('footer').getByRole('status')
   await expect(liveRegion).toBeAttached()
   const texts = await recordTexts(liveRegion)
-  recording.resolve()
+  recordingStarted.resolve()
 
   await test.step('an unreachable chain', async () => {
     // The page opens the stream after three seconds.
@@ -258,13 +259,14 @@ test('announces an unreachable chain only once, even if the event stream breaks'
 })
 
 test('an alert of the dashboard is not announced again when its age changes', async ({ page, product }) => {
-  const since = new Date(Date.now() - 5 * 60_000).toISOString()
-  const data = [{ condition: 'jobs_dead', place: '', since, facts: { count: 1 } }]
+  const fiveMinutesAgo = new Date(Date.now() - 5 * 60_000).toISOString()
+  const data = [{ condition: 'jobs_dead', place: '', since: fiveMinutesAgo, facts: { count: 1 } }]
   await page.route('**/api/v1/alerts', (route) => route.fulfill({ json: { data } }))
   await page.clock.install()
   await product.openAs(page, await product.admin(), '/dashboard')
   const alert = page.getByRole('alert')
   const age = await alert.getByRole('time').innerText()
+  // Changes inside `aria-live="off"`, such as the age, are not announced.
   const announced = await alert.evaluateHandle((element) => {
     const changes: string[] = []
     new MutationObserver((records) => {
@@ -273,7 +275,7 @@ test('an alert of the dashboard is not announced again when its age changes', as
     }).observe(element, { childList: true, characterData: true, subtree: true })
     return changes
   })
-  await page.clock.runFor(121_000)
+  await page.clock.runFor(121_000) // The age is in minutes.
   await expect(alert.getByRole('time')).not.toHaveText(age)
   expect(await announced.jsonValue()).toEqual([])
 })

@@ -22,7 +22,7 @@ test('storage holds only what each step needs, and a double click sends one call
   const loginCall = 'POST /api/v1/users/login'
   const verifyCall = 'POST /api/v1/users/verify-email'
 
-  await test.step('registering stores only the email, and loads no solver below the rate limit', async () => {
+  await test.step('registering stores only the email, and below the rate limit loads nothing that solves challenges', async () => {
     const solvers: string[] = []
     page.on('request', (request) => {
       if (/\/(solve|work|solver)[.-][^/]*\.js$/.test(request.url())) solvers.push(request.url())
@@ -72,7 +72,7 @@ test('storage holds only what each step needs, and a double click sends one call
     expect(calls).toEqual([registerCall, loginCall, verifyCall])
   })
 
-  await test.step('logging in stores token and user, which need a cookie that scripts cannot read', async () => {
+  await test.step('logging in stores the user and a token that needs a cookie which scripts cannot read', async () => {
     await store(page, { referral: 'AHEAD22222' })
     await logIn(page, person)
     await expect(toast(page, 'Logged in successfully!')).toBeVisible()
@@ -84,7 +84,7 @@ test('storage holds only what each step needs, and a double click sends one call
     expect(await page.evaluate(() => document.cookie)).toBe('')
     const { status, body } = await product.call(profile, { token, cookie: await bindingCookie(page) })
     expect(status).toBe(200)
-    const { rank: _, ...account } = body.data
+    const { rank: _, ...account } = body.data // The rank is not stored.
     expect(JSON.parse(user)).toEqual(account)
     expect(account).toMatchObject({ username: person.username, email: person.email, role: 'user' })
     await page.reload()
@@ -134,14 +134,14 @@ test('a screen whose stored values are missing leads back to the start', async (
     await page.evaluate(() => localStorage.clear())
   }
 
-  const lostLater: [path: string, act: () => Promise<void>, start: string, message: string][] = [
+  const clearedWhileOpen: [path: string, act: () => Promise<void>, start: string, message: string][] = [
     ['/verify-email', () => press('Verify Email'), '/register', missingEmail],
     ['/verify-email', () => press('Resend code'), '/register', missingEmail],
     ['/forgot-password-otp', () => press('Verify OTP'), '/forgot-password', missingEmail],
     ['/forgot-password-otp', () => press('Resend code'), '/forgot-password', missingEmail],
     ['/reset-password', () => submitNewPassword(page, 'gravel lantern'), '/forgot-password', missingToken],
   ]
-  for (const [path, act, start, message] of lostLater) {
+  for (const [path, act, start, message] of clearedWhileOpen) {
     await store(page, { userEmail, resetPasswordToken })
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -28,6 +28,7 @@ test('the browser solves a challenge in a worker when its network is over the ra
 }) => {
   const from = newAddress()
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': from })
+  // Uses up what the limit allows this network to take.
   for (let calls = 0; calls < (register.limits?.[0]?.take ?? 0); calls += 1)
     expect((await product.call(register, { body: newPerson(), from })).status).toBe(201)
   const solutions: (string | undefined)[] = []
@@ -36,7 +37,7 @@ test('the browser solves a challenge in a worker when its network is over the ra
     const solution = headers[CHALLENGE_HEADER]
     const isFirstSolution = solution !== undefined && !solutions.some(Boolean)
     solutions.push(solution)
-    return route.continue(isFirstSolution ? { headers: { ...headers, [CHALLENGE_HEADER]: 'spoilt' } } : {})
+    return route.continue(isFirstSolution ? { headers: { ...headers, [CHALLENGE_HEADER]: 'spoiled' } } : {})
   })
 
   await test.step('shows the progress, and abandons the call when the form is left meanwhile', async () => {
@@ -63,7 +64,7 @@ test('the browser solves a challenge in a worker when its network is over the ra
     expect((await worker).url()).toMatch(WORKER)
     await expect(page).toHaveURL(/\/verify-email$/)
     await expect(puzzle(page)).toHaveCount(0)
-    // None in the abandoned call and in the first call of this step; then the spoilt one, and another.
+    // The abandoned call and the first of this step had no solution; the spoiled one was sent again.
     expect(solutions.map((solution) => solution !== undefined)).toEqual([false, false, true, true])
     expect(solutions[3]).not.toBe(solutions[2])
   })
@@ -101,7 +102,7 @@ async function requireSomeWork(page: Page): Promise<number[]> {
     algorithm: 'PBKDF2/SHA-256',
     cost: 1_000,
     counter: COUNTER,
-    data: { counterBelow: 2 * COUNTER },
+    data: { counterBelow: 2 * COUNTER }, // for the progress bar
     deriveKey,
     expiresAt: Math.ceil(Date.now() / 1_000) + 600,
     hmacSignatureSecret: 'a secret',
@@ -175,7 +176,7 @@ test('over plain HTTP, the page solves the challenge without WebCrypto', async (
     baseURL: `http://0.0.0.0:${port}`,
     extraHTTPHeaders: { 'x-forwarded-for': newAddress() },
   })
-  const complaints = recordPageErrors(context)
+  const pageErrors = recordPageErrors(context)
   const page = await context.newPage()
   const counters = await requireSomeWork(page)
   await page.goto('/register')
@@ -183,6 +184,6 @@ test('over plain HTTP, the page solves the challenge without WebCrypto', async (
   await sendForm(page)
   await expect(page).toHaveURL(/\/verify-email$/)
   expect(counters).toEqual([COUNTER])
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await context.close()
 })

@@ -54,8 +54,8 @@ test('the boxes take a code that is typed, pasted or autofilled', async ({ page 
 
   await test.step('moves the focus with the arrow keys, Home and End', async () => {
     await typeCode(page, '123456')
-    const steps = { ArrowLeft: 4, Home: 0, ArrowRight: 1, End: 5 }
-    for (const [key, box] of Object.entries(steps)) {
+    const focusedAfter = { ArrowLeft: 4, Home: 0, ArrowRight: 1, End: 5 }
+    for (const [key, box] of Object.entries(focusedAfter)) {
       await page.keyboard.press(key)
       await expect(boxes(page).nth(box)).toBeFocused()
     }

@@ -63,18 +63,18 @@ test('a login that fails says why and leaves the form usable', async ({ page, pr
     await expectAccessibleOnPhone(page, 'refused login')
   })
 
-  await test.step('an account with an unknown role', async () => {
-    const giveRole = ({ data, ...reply }: { data: object }) => ({
+  await test.step('an account with an unknown role is not logged in', async () => {
+    const giveUnknownRole = ({ data, ...reply }: { data: object }) => ({
       ...reply,
       data: { ...data, role: 'owner' },
     })
-    await changeReplies(page, CALL, giveRole, { times: 1 })
+    await changeReplies(page, CALL, giveUnknownRole, { times: 1 })
     await submitLogin(page, person)
     await expect(toast(page, 'Unknown role. Contact support.')).toBeVisible()
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  await test.step('the step for an authenticator code, when it cannot be loaded at first', async () => {
+  await test.step('the step for an authenticator code opens at the second attempt if it could not be loaded at the first', async () => {
     const refusal = { message: 'Enter the code.', code: 'two_factor_required' }
     await page.route(CALL, (route) => route.fulfill({ status: 403, json: refusal }))
     const chunk = /\/assets\/second-factor-[^/]+\.js$/

@@ -75,6 +75,7 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
     await expect(evidenceCard(page)).toBeVisible()
     const handles = row.getByText('@crypto_anna_2024')
     await expect(handles).toHaveCount(2)
+    // Two lines would be higher.
     for (const handle of await handles.all()) expect((await handle.boundingBox())?.height).toBeLessThan(30)
     const action = await row.getByRole('button', { name: 'Verify Task' }).boundingBox()
     const card = await evidenceCard(page).boundingBox()

@@ -24,7 +24,7 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
   const participant = await product.newParticipant()
   const { email } = participant
 
-  await test.step('mails a code', async () => {
+  await test.step('emails a code', async () => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot Password?' }).click()
     await requestReset(page, email)
@@ -60,11 +60,11 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
     await expect(page.getByLabel('New Password', { exact: true })).toBeFocused()
     await submitNewPassword(page, NEW_PASSWORD, `${NEW_PASSWORD}!`)
     await expect(toast(page, 'Passwords do not match!')).toBeVisible()
-    const again = page.getByLabel('Confirm Password', { exact: true })
-    await expect(again).toHaveAccessibleDescription('Passwords do not match!')
-    await expect(again).toBeFocused()
+    const confirmation = page.getByLabel('Confirm Password', { exact: true })
+    await expect(confirmation).toHaveAccessibleDescription('Passwords do not match!')
+    await expect(confirmation).toBeFocused()
     await submitNewPassword(page, 'short')
-    await expect(again).toHaveAccessibleDescription('')
+    await expect(confirmation).toHaveAccessibleDescription('')
     await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
     expect(await storedValue(page, 'resetPasswordToken')).toBe(token)
   })
@@ -88,7 +88,7 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
       page.getByText('This password reset is no longer valid. Please request a new one.'),
     ).toBeVisible()
     await expect(page).toHaveURL(/\/reset-password$/)
-    // The reset token is gone, so another try leads to the start of a new reset.
+    // Only the login's values are left, so another attempt leads to the start of a new reset.
     expect(Object.keys(await storedValues(page)).toSorted()).toEqual(['token', 'user'])
     await submitNewPassword(page, 'another lantern forty-three')
     await expect(page).toHaveURL(/\/forgot-password$/)
@@ -203,7 +203,7 @@ test('an unknown email is answered like a known one', async ({ page }) => {
     await expect(page).toHaveURL(/\/forgot-password$/)
     await requestReset(page, email)
     await expect(page.getByText('We just sent a code. Please wait before requesting another.')).toBeVisible()
-    // Where that code can be entered.
+    // This is the screen on which that code can be entered.
     await expect(page).toHaveURL(/\/forgot-password-otp$/)
     expect(await storedValue(page, 'userEmail')).toBe(email)
   })

@@ -27,20 +27,20 @@ test('registering sends the referral code of the invitation, and nothing that wa
 
   await test.step('the code survives other pages, even if their links have another ‘ref’', async () => {
     await page.goto(`/?ref=${user.referralCode}`)
-    // On a marketing page, head.js stores the code, on a screen the application.
+    // The code is stored by head.js on a marketing page and by the application on a screen.
     for (const path of ['/roadmap', '/register']) await page.goto(`${path}?ref=newsletter`)
     await expect(code).toHaveValue(user.referralCode)
     await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
   })
 
-  await test.step('after emptying the field, one click registers, although its hint disappears', async () => {
+  await test.step('after emptying the field, one click registers, although the hint below the field disappears', async () => {
     const person = newPerson()
     expect(await register(person, '')).toEqual(person)
-    await page.goto(`/register?ref=${user.referralCode}`)
   })
 
   await test.step('the code is trimmed, and a ticked box subscribes to announcements', async () => {
     const person = newPerson()
+    await page.goto(`/register?ref=${user.referralCode}`)
     await expect(news).not.toBeChecked()
     await news.check()
     expect(await register(person, `  ${user.referralCode}  `)).toEqual({
@@ -54,6 +54,7 @@ test('registering sends the referral code of the invitation, and nothing that wa
     const person = newPerson()
     await page.goto('/register')
     await expect(code, 'kept, since the email may have been mistyped').toHaveValue(user.referralCode)
+    // Copied text may be enclosed in invisible direction marks.
     await paste(page.getByLabel('Email'), `\u2066${person.email}\u2069`)
     await expect(page.getByLabel('Email')).toHaveValue(person.email)
     await expect(news).not.toBeChecked()

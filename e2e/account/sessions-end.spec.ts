@@ -12,7 +12,8 @@ const NEW_PASSWORD = 'lantern gravel forty-two'
 test('a participant ends one session, all other sessions, or all sessions', async ({ page, product }) => {
   const who = await product.newParticipant()
   const withNewPassword = { ...who, password: NEW_PASSWORD }
-  const ended = [await product.logInAgain(who), await product.logInAgain(who), await product.logInAgain(who)]
+  const otherSessions = []
+  for (let index = 0; index < 3; index += 1) otherSessions.push(await product.logInAgain(who))
   await product.openAs(page, who, '/profile')
   await keepToasts(page)
   const sessions = page.getByRole('region', { name: 'Where you are logged in' })
@@ -66,13 +67,13 @@ test('a participant ends one session, all other sessions, or all sessions', asyn
   })
 
   await test.step('all other sessions, by the button', async () => {
-    ended.push(await product.logInAgain(withNewPassword), await product.logInAgain(withNewPassword))
+    for (let index = 0; index < 2; index += 1) otherSessions.push(await product.logInAgain(withNewPassword))
     await page.reload()
     await expect(sessions.getByRole('listitem')).toHaveCount(3)
     await sessions.getByRole('button', { name: 'End all others' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
     await expect(sessions.getByRole('button')).toHaveCount(0)
-    for (const { token } of ended) expect((await product.call(profile, { token })).status).toBe(401)
+    for (const { token } of otherSessions) expect((await product.call(profile, { token })).status).toBe(401)
   })
 
   await test.step('all sessions, by logging out everywhere', async () => {
@@ -99,9 +100,9 @@ test('an ended session leads to the login at its next call', async ({ page, prod
   await submitLogin(page, who)
   await expect(page).toHaveURL(/\/profile$/)
 
-  await test.step('a refusal that comes after the next login does not end it', async () => {
+  await test.step('a refusal that arrives after the next login does not end the new session', async () => {
     const token = (await storedValue(page, 'token')) ?? ''
-    // Leaves the profile, because its own call may still be running.
+    // Leaves the profile, whose first call may still be running, for a page without calls.
     await page.goto('/robots.txt')
     const call = await hold(page, '**/users/profile')
     const sent = page.waitForRequest('**/users/profile')
@@ -118,7 +119,7 @@ test('an ended session leads to the login at its next call', async ({ page, prod
   })
 })
 
-test('a session that ends in the dashboard loses no announcement and no color, and a download leads to the login', async ({
+test('when a session ends, the dashboard keeps a draft and a color, and a download leads to the login', async ({
   page,
   product,
 }) => {
@@ -136,7 +137,7 @@ test('a session that ends in the dashboard loses no announcement and no color, a
   await page.getByRole('button', { name: 'Write an announcement' }).click()
   await subject.fill('Half written')
   await page.getByLabel('Text', { exact: true }).fill('More soon.')
-  // Pressed before the end, at which the preview or a poll may already lead to the login.
+  // Saves before the session ends; afterwards, a call of the preview or a poll might lead to the login first.
   const saving = await hold(page, '**/api/v1/announcements', 'POST')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await endSession()
@@ -176,7 +177,7 @@ test('what is written in the dashboard’s dialogs is there again after the end 
     await submitLogin(page, admin)
   }
   const ban = page.getByRole('button', { name: 'Ban', exact: true })
-  // By links, because another document would have no unsaved input.
+  // Navigates by links, because another document would have no unsaved input.
   const search = async (section: string) => {
     await sectionLink(page, section).click()
     await page.getByRole('searchbox').fill(user.username)
@@ -191,7 +192,7 @@ test('what is written in the dashboard’s dialogs is there again after the end 
     await search('Claims')
     await expect(page).toHaveURL(/search=/)
     await page.getByRole('row').filter({ hasText: user.username }).focus()
-    await page.keyboard.press('r')
+    await page.keyboard.press('r') // the shortcut that rejects
     await expect(dialog).toBeVisible()
   }
   await product.openAs(page, admin, '/dashboard')

@@ -83,7 +83,7 @@ test('an administrator sets up two-factor login, uses it and turns it off', asyn
     await enterCode(recoveryCode)
     await expect(page).toHaveURL('/dashboard')
     await page.goto('/dashboard/security')
-    // Those of the earlier logins, so that this is the only session from here on.
+    // Ends the sessions of the earlier logins, so that this is the only one from here on.
     await page.getByRole('button', { name: 'End all others' }).click()
     await expect(page.getByRole('button', { name: /^End/ })).toHaveCount(0)
     await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()

@@ -64,8 +64,8 @@ test('the mailed code verifies the email, and the screen says why other codes ar
 
   await test.step('a resend that is too early', async () => {
     await resendButton(page).click()
-    const wait = 'We just sent a code. Please wait before requesting another.'
-    await expect(toast(page, wait)).toBeVisible()
+    const tooEarly = 'We just sent a code. Please wait before requesting another.'
+    await expect(toast(page, tooEarly)).toBeVisible()
     await expect(page.getByRole('button', { name: /^Resend in \d+s$/ })).toBeDisabled()
   })
 

@@ -15,7 +15,7 @@ const yourClaim = (page: Page): Locator => page.getByRole('region', { name: 'You
 const taskStatus = (page: Page): Locator =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: 'Task Status' }) }).locator('dd')
 
-/** A reload, so that no step depends on when the profile refreshes. */
+/** Loads the profile again, so that no step depends on when it refreshes. */
 async function reloadProfile(page: Page): Promise<void> {
   await page.goto('/profile')
   await expect(yourClaim(page)).toBeVisible()
@@ -51,6 +51,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
   })
 
   await test.step('rejected with a reason', async () => {
+    // Markup, a formula and Arabic have to be shown as they are.
     await reject(product, person, 'Add #PulseChain. <b>=1+1</b> ستُنشر')
     await reloadProfile(page)
     await expect(taskStatus(page)).toHaveText('Not Submitted')
@@ -141,13 +142,13 @@ test('an edit is refused after its review has started, and a fourth attempt is n
   product,
 }) => {
   const person = await product.newClaimant()
-  const typed = newProof().wallet
+  const editedWallet = newProof().wallet
   await product.storeSession(page, person)
 
   await test.step('the refusal of an edit refreshes the profile', async () => {
     await reloadProfile(page)
     await yourClaim(page).getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Wallet Address').fill(typed)
+    await page.getByLabel('Wallet Address').fill(editedWallet)
     const { _id: claimId, wallet } = await claimOf(product, person)
     const { token } = await product.admin()
     await product.callOrFail(lockClaim, { token, params: { claimId } })
@@ -165,7 +166,7 @@ test('an edit is refused after its review has started, and a fourth attempt is n
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       if (attempt > 1) await submitClaim(product.url, person)
       await reject(product, person, 'The post is of another day.')
-      if (attempt === 1) await expectCorrection(page, typed)
+      if (attempt === 1) await expectRefusedEdit(page, editedWallet)
     }
     for (const path of ['/airdrop', '/profile']) {
       await page.goto(path)
@@ -185,7 +186,7 @@ test('an appeal that is being written survives a reload and the end of the sessi
   await reject(product, person, 'The post is of another day.')
   await product.openAs(page, person, '/profile')
   const appeal = page.getByLabel('Your appeal')
-  await test.step('what nobody can see in a pasted text is left out', async () => {
+  await test.step('invisible characters in a pasted text are left out, except those that join emoji', async () => {
     const copied = '\u200eIt\tis of the\u00ad right \u{1f468}\u200d\u{1f680} day.\u2069\n'
     await paste(appeal, copied)
     await expect(appeal).toHaveValue('It is of the right \u{1f468}\u200d\u{1f680} day.\n')
@@ -204,8 +205,8 @@ test('an appeal that is being written survives a reload and the end of the sessi
   await expect(appeal).toHaveValue('It is of the right day.')
 })
 
-/** Expects the correction of a rejected claim to begin with an edit that came too late. */
-async function expectCorrection(page: Page, wallet: string): Promise<void> {
+/** Expects the correction of a rejected claim to begin with the wallet of an edit that came too late. */
+async function expectRefusedEdit(page: Page, wallet: string): Promise<void> {
   await reloadProfile(page)
   await yourClaim(page).getByRole('link', { name: 'Correct and resubmit' }).click()
   await expect(page.getByLabel('Wallet Address')).toHaveValue(wallet)

@@ -81,8 +81,8 @@ test('the leaderboard ranks participants across pages, with medals for the first
     const size = page.viewportSize() ?? { width: 1280, height: 720 }
     await page.setViewportSize(PHONE)
     for (const [index, weight] of ['700', '700', '700', '400'].entries())
-      for (const cell of [2, 3, 4])
-        await expect(rows.nth(index).getByRole('cell').nth(cell)).toHaveCSS('font-weight', weight)
+      for (const pointsCell of [2, 3, 4])
+        await expect(rows.nth(index).getByRole('cell').nth(pointsCell)).toHaveCSS('font-weight', weight)
     await page.setViewportSize(size)
   })
 
@@ -97,8 +97,8 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await page.reload()
     const cells = rows.first().getByRole('cell')
     await expect(cells.nth(2)).toHaveText('12,345,678,901')
-    for (const cell of [2, 3])
-      expect(await cells.nth(cell).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    for (const pointsCell of [2, 3])
+      expect(await cells.nth(pointsCell).evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
     await page.unrouteAll({ behavior: 'wait' })
     await page.setViewportSize(size)
     await page.reload()

@@ -35,10 +35,10 @@ test('the profile shows participants their account, and leads visitors to the lo
     await expect(page.locator('main a[href="/leaderboard"]')).toHaveCount(0)
   })
 
-  const copying = page.getByRole('button', { name: person.user.referralCode })
+  const copyButton = page.getByRole('button', { name: person.user.referralCode })
   const confirmation = page.getByText('Referral code copied to clipboard!')
   await test.step('copies the referral code', async () => {
-    await copying.click()
+    await copyButton.click()
     await expect(confirmation).toBeVisible()
     expect(await copied(page)).toBe(person.user.referralCode)
   })
@@ -47,7 +47,7 @@ test('the profile shows participants their account, and leads visitors to the lo
     await denyClipboard(page)
     const logged = recordConsoleErrors(page)
     await page.reload()
-    await copying.click()
+    await copyButton.click()
     await expect.poll(() => logged.join()).toContain('Copy failed')
     await expect(confirmation).toHaveCount(0)
   })
@@ -69,17 +69,17 @@ test('the profile shows participants their account, and leads visitors to the lo
   await test.step('an answer that is older than a change does not undo it', async () => {
     const choice = page.getByRole('checkbox', { name: /Email me announcements/ })
     await expect(choice).not.toBeChecked()
-    const early = await holdAnswer(page, '**/users/announcements')
+    const oldAnswer = await holdAnswer(page, '**/users/announcements')
     await returnToTab(page)
-    await early.read
+    await oldAnswer.read
     await choice.click()
     await expect(page.getByText('We’ll email you announcements.')).toBeVisible()
-    const late = page.waitForResponse(
+    const delivered = page.waitForResponse(
       (response) => response.url().endsWith('/users/announcements') && response.request().method() === 'GET',
     )
-    early.release()
-    await (await late).finished()
-    // By then, the page has processed the answer.
+    oldAnswer.release()
+    await (await delivered).finished()
+    // An idle page has processed the answer.
     await waitUntilIdle(page)
     await expect(choice).toBeChecked()
     await page.unrouteAll({ behavior: 'wait' })
@@ -128,6 +128,7 @@ test('parts of the profile that fail to load say so, and can be loaded again', a
     await expect(failures).toHaveCount(4)
     for (const name of ['Your claim', 'Your data', 'Earlier airdrops'])
       await expect(region(name).getByRole('alert')).toBeVisible()
+    // The fourth is the choice of announcements, which is not a region.
     await expect(page.getByRole('alert')).toHaveCount(4)
   })
 

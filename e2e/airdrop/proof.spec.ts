@@ -48,7 +48,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
       await submitProof(page)
       await expect(field(label)).toBeFocused()
       await expect.poll(() => isLabelUncovered(page, label), 'the label is not behind the header').toBe(true)
-      await field(label).fill('p')
+      await field(label).fill('p') // so that the next field is the first without a value
     }
     const link = field('Retweet Link')
     await expect(link).toHaveAttribute('type', 'url')
@@ -98,7 +98,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     expect(beside?.y).toBe(refused?.y)
   })
 
-  await test.step('another participant’s wallet', async () => {
+  await test.step('another participant’s wallet is refused', async () => {
     await fillProof(page, { ...newProof(), wallet: other.proof.wallet })
     await submitProof(page)
     await expect(page.getByText('This wallet has already been used for a claim.').last()).toBeVisible()
@@ -106,14 +106,14 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     await expect(page).toHaveURL('/airdrop')
   })
 
-  await test.step('a second claim', async () => {
+  await test.step('a second claim is refused', async () => {
     await fillProof(page, newProof())
     const { token, from } = participant
     const { status } = await product.call(submitCall, { body: newProof(), token, from })
     expect(status).toBe(201)
     await submitProof(page)
     await expect(page.getByText('You have already claimed the airdrop!')).toBeVisible()
-    // The claim may be their own, if its answer was lost. The profile shows it.
+    // The first claim may have come from this form, with its answer lost. The profile shows it.
     await expect(page).toHaveURL('/profile')
     await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
     expect(await storedValue(page, 'claimDraft')).toBeNull()
@@ -186,7 +186,7 @@ test('the proof step sends a proof once, shows the answer and leads to the profi
 })
 
 test('one browser keeps a draft for each account', async ({ page, product }) => {
-  const [mine, newcomer, claimant] = await Promise.all([
+  const [me, newcomer, claimant] = await Promise.all([
     product.newParticipant(),
     product.newParticipant(),
     product.newClaimant(),
@@ -200,7 +200,7 @@ test('one browser keeps a draft for each account', async ({ page, product }) => 
     await expect(page.getByLabel('Twitter')).toHaveValue(twitter)
     await expect(page.getByLabel('Retweet Link')).toHaveValue(retweetLink)
   }
-  await product.storeSession(page, mine)
+  await product.storeSession(page, me)
   await reachProof(page)
   await fillProof(page, draft)
   await test.step('progress and input are restored after a reload', () => expectMyDraft())
@@ -220,7 +220,7 @@ test('one browser keeps a draft for each account', async ({ page, product }) => 
     await expect(page.getByLabel('Telegram')).toHaveValue(typed)
     await submitProof(page)
     await expect(page).toHaveURL('/profile')
-    await product.storeSession(page, mine)
+    await product.storeSession(page, me)
     await expectMyDraft()
   })
 

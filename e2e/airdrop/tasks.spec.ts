@@ -56,8 +56,8 @@ test('one task can be claimed, and ten tasks with different points fit the scree
         { path: 'texts.features', value: entries(9) },
         { path: 'texts.facts', value: entries(9) },
       ])
-      const facts = async () => (await page.request.get('/tokenomics')).text()
-      await expect.poll(facts).toContain('and the rest of entry 9.')
+      const tokenomics = async () => (await page.request.get('/tokenomics')).text()
+      await expect.poll(tokenomics).toContain('and the rest of entry 9.')
       for (const path of ['/about', '/tokenomics', '/rules', '/']) {
         await page.goto(path)
         if (path !== '/rules') await expect(page.getByText(/, and the rest of entry \d+\./)).toHaveCount(9)
@@ -74,7 +74,7 @@ test('one task can be claimed, and ten tasks with different points fit the scree
         await expect(page.getByRole('button', { name: 'Complete All Tasks to Continue' })).toBeDisabled()
         await task.click()
       }
-      // Odd tasks give 25,000 each in token and coin; even ones 30,000 in the token and 400 in the coin.
+      // The odd tasks together give 25,000 in the token and in the coin, the even ones 30,000 and 400.
       await expect(page.locator('main dl dd')).toHaveText(['55,000pending', '25,400pending'])
       await expectAccessibleAndFits(page, 'ten tasks', 'main')
       await page.getByRole('button', { name: 'All Tasks Done — Continue' }).click()

@@ -41,7 +41,7 @@ test('connecting Telegram confirms membership and handle for the reviewer', asyn
     await expectOutcome('confirmed')
   })
 
-  await test.step('the reviewer reads it, in a card that even a long name does not overflow', async () => {
+  await test.step('the reviewer reads the outcome, in a card that even a long name does not overflow', async () => {
     const card = await openCard(page, product, who)
     await expect(card.getByText('In the group, as a member.')).toBeVisible()
     await expect(card).toContainText(`is ${proof.telegram}, as claimed.`)

@@ -106,28 +106,31 @@ test('an answer that is older than a change of slots does not undo it, but bring
   await expect(slots).toHaveText(/^50 of/)
 
   await test.step('the answer does not undo the change', async () => {
-    const early = await holdAnswer(page, CAMPAIGN_CALL)
+    const oldAnswer = await holdAnswer(page, CAMPAIGN_CALL)
     await returnToTab(page)
-    await early.read
+    await oldAnswer.read
     await product.newClaimant()
     await expect(slots).toHaveText(/^49 of/)
 
-    const over = Promise.race([
+    const ended = Promise.race([
       page.waitForEvent('requestfinished', (request) => request.url().endsWith('/campaign')),
       page.waitForEvent('requestfailed', (request) => request.url().endsWith('/campaign')),
     ])
-    early.release()
-    await over
+    oldAnswer.release()
+    await ended
+    // Lets the page process the answer.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
-    // No retries, because the next poll would correct the number.
+    // Without retries, during which the next poll could correct the number.
     expect(await slots.textContent()).toMatch(/^49 of/)
     await page.unrouteAll({ behavior: 'wait' })
   })
 
   await test.step('the answer still brings new dates', async () => {
-    const withEnd = ({ data }: { data: object }) => ({ data: { ...data, closesAt: '2099-01-01T12:00:00Z' } })
+    const withNewEnd = ({ data }: { data: object }) => ({
+      data: { ...data, closesAt: '2099-01-01T12:00:00Z' },
+    })
     // Only once: the next poll must not bring the date.
-    await changeReplies(page, CAMPAIGN_CALL, withEnd, { times: 1 })
+    await changeReplies(page, CAMPAIGN_CALL, withNewEnd, { times: 1 })
     const answer = await hold(page, CAMPAIGN_CALL)
     const request = page.waitForRequest(CAMPAIGN_CALL)
     await returnToTab(page)

@@ -168,7 +168,7 @@ test('the form says why nothing was proven', async ({ page, context, product }) 
   await install(context, [wallet])
   await reachProof(page)
   await fillProof(page, { ...newProof(), wallet: account.address })
-  const expectWords = async (words: string | RegExp) => {
+  const proveAndExpect = async (words: string | RegExp) => {
     const callsBefore = wallet.methods.length
     await proveButton(page).click()
     // Once the wallet is called, the words of the previous attempt are gone.
@@ -178,24 +178,24 @@ test('the form says why nothing was proven', async ({ page, context, product }) 
 
   await test.step('the user declines to sign, or to unlock the wallet', async () => {
     wallet.answers = ['no']
-    await expectWords(/^You declined in .*so nothing was signed/)
+    await proveAndExpect(/^You declined in .*so nothing was signed/)
     wallet.isLocked = true
     wallet.answers = ['no']
-    await expectWords(/^You declined in/)
+    await proveAndExpect(/^You declined in/)
   })
 
   await test.step('a wallet without accounts, or with another account', async () => {
     wallet.accounts = []
-    await expectWords(/isn’t sharing an account with this page\. Unlock it/)
+    await proveAndExpect(/isn’t sharing an account with this page\. Unlock it/)
     wallet.accounts = [otherAccount]
     const otherAddress = short(otherAccount.address.toLowerCase())
-    await expectWords(
+    await proveAndExpect(
       new RegExp(`is set to ${otherAddress}, but the address here is ${short(account.address)}`),
     )
     wallet.accounts = [account]
   })
 
-  await test.step('an error of the wallet', async () => {
+  await test.step('an error of the wallet, with a code of EIP-1193 or EIP-1474', async () => {
     for (const [code, words] of [
       [4100, /is locked\. Unlock it/],
       [4200, /can’t sign messages/],
@@ -203,7 +203,7 @@ test('the form says why nothing was proven', async ({ page, context, product }) 
       [-32603, /couldn’t sign/],
     ] as const) {
       wallet.refusals.set('personal_sign', { code, message: 'No.' })
-      await expectWords(words)
+      await proveAndExpect(words)
     }
     await expectAccessible(page, 'refused by the wallet', GROUP)
     wallet.refusals.clear()
@@ -218,14 +218,14 @@ test('the form says why nothing was proven', async ({ page, context, product }) 
 
   await test.step('a wallet that signs with the key of another account', async () => {
     account.signMessage = otherAccount.signMessage
-    await expectWords(
+    await proveAndExpect(
       'This signature is from a different wallet. Please sign with the wallet whose address you entered.',
     )
   })
 
   await test.step('a wallet that is still asking its user', async () => {
     wallet.answers = ['later']
-    await expectWords(/is asking you to sign a message/)
+    await proveAndExpect(/is asking you to sign a message/)
     // The prompt is open once the wallet has taken `later` from its answers.
     await expect.poll(() => wallet.answers).toEqual([])
     wallet.answerPrompt('no')

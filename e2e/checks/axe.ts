@@ -75,7 +75,7 @@ export const expectAccessibleExceptColors = (page: Page, state: string, within =
     rules: Object.fromEntries(COLOR_RULES.map((rule) => [rule, { enabled: false }])),
   })
 
-/** Skips CSS, which no rule needs, and frames: the only frame is the preview of settings. */
+/** Does not preload CSS, which no rule needs, and skips frames: the only one is the preview of settings. */
 async function expectNoViolations(page: Page, state: string, within: string, rules: RunOptions) {
   // The path of a screen changes before the screen has loaded.
   await expect(page.locator('main').first(), `${state}: the screen`).toBeAttached()

@@ -17,7 +17,8 @@ export type Visit = {
   shorten?: (page: Page) => Promise<void>
 }
 
-const PENDING = { userEmail: 'pip@mail.example' }
+/** What a screen for an emailed code requires. */
+const AWAITING_CODE = { userEmail: 'pip@mail.example' }
 
 /** Every route, and three pages of the documentation. A test compares this list with the site map. */
 export const EVERY_ROUTE: readonly Visit[] = [
@@ -53,12 +54,17 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/setup', isStandalone: true },
   { path: '/register', isStandalone: true },
   { path: '/login', isStandalone: true },
-  { path: '/verify-email', isStandalone: true, stored: PENDING },
+  { path: '/verify-email', isStandalone: true, stored: AWAITING_CODE },
   { path: '/forgot-password', isStandalone: true },
-  { path: '/forgot-password-otp', isStandalone: true, stored: PENDING },
-  { path: '/reset-password', isStandalone: true, stored: { ...PENDING, resetPasswordToken: 'a token' } },
+  { path: '/forgot-password-otp', isStandalone: true, stored: AWAITING_CODE },
+  {
+    path: '/reset-password',
+    isStandalone: true,
+    stored: { ...AWAITING_CODE, resetPasswordToken: 'a token' },
+  },
 ]
 
+/** The classes of a call’s box include its method. */
 async function leaveOneCallOfEachMethod(page: Page): Promise<void> {
   await page.locator('.opblock').evaluateAll((calls) => {
     const methods = new Set<string>()

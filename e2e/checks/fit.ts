@@ -70,7 +70,7 @@ const findClipped = (page: Page): Promise<string[]> =>
     }
     const cutsOff = (element: HTMLElement) => {
       const { overflowX, overflowY, lineHeight } = getComputedStyle(element)
-      // Glyphs may overflow a tight line height.
+      // Glyphs may overflow a tight line height. (The line height `normal` is not a number.)
       const tolerance = Number.parseFloat(lineHeight) / 2 || 1
       const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
       return (

@@ -73,9 +73,9 @@ export async function openVisitor(browser: Browser): Promise<Page> {
 
 /** The sizes of what a page requests before its first paint, by the names in `FIRST_PAINT`. */
 export async function visitUntilPaint(visitor: Page, url: string): Promise<Map<string, number>> {
-  const { beforeIdle } = await visit(visitor, url, async (weighUp) => {
+  const { beforeIdle } = await visit(visitor, url, async (weighSoFar) => {
     await waitUntilIdleWanted(visitor)
-    return { beforeIdle: await weighUp() }
+    return { beforeIdle: await weighSoFar() }
   })
   return new Map(
     beforeIdle
@@ -98,22 +98,22 @@ export function bytesOf(requests: readonly Weighed[], kind?: string): number {
 }
 
 export const visitPage = (visitor: Page, url: string): Promise<FirstVisit> =>
-  visit(visitor, url, async (weighUp) => {
+  visit(visitor, url, async (weighSoFar) => {
     await waitUntilIdleWanted(visitor)
-    const beforeIdle = await weighUp()
+    const beforeIdle = await weighSoFar()
     const streaming = visitor.waitForRequest(/\/events\?/)
     await visitor.evaluate(() => (window as unknown as Held).becomeIdle())
     await waitUntilHydrated(visitor)
     // The page opens the stream after three seconds.
     await visitor.clock.fastForward(3_000)
     await streaming
-    return { beforeIdle, all: await weighUp(), preloadedFonts: await countPreloadedFonts(visitor) }
+    return { beforeIdle, all: await weighSoFar(), preloadedFonts: await countPreloadedFonts(visitor) }
   })
 
 export const visitScreen = (visitor: Page, url: string): Promise<FirstVisit> =>
-  visit(visitor, url, async (weighUp) => {
+  visit(visitor, url, async (weighSoFar) => {
     await visitor.getByRole('heading').waitFor()
-    const requests = await weighUp()
+    const requests = await weighSoFar()
     return { beforeIdle: requests, all: requests, preloadedFonts: await countPreloadedFonts(visitor) }
   })
 
@@ -138,7 +138,7 @@ const waitUntilIdleWanted = (page: Page) => page.locator('html[data-wants-idle]'
 async function visit<T>(
   page: Page,
   url: string,
-  observe: (weighUp: () => Promise<Weighed[]>) => Promise<T>,
+  observe: (weighSoFar: () => Promise<Weighed[]>) => Promise<T>,
 ): Promise<T> {
   const sent: Request[] = []
   const record = (request: Request) => void sent.push(request)

@@ -103,7 +103,7 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
     await dashboard.close()
   })
 
-  await test.step('sees the points and the rank', async () => {
+  await test.step('sees the points on the profile and on the leaderboard', async () => {
     await page.goto(urlOf('/profile'))
     await expect(page.getByText(texts.TASK_STATUS.approved, { exact: true })).toBeVisible()
     const points = (20_000).toLocaleString(intlTag('ar'))

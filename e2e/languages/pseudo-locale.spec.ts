@@ -38,7 +38,7 @@ test('every route shows only translated texts, and clips none of them when they 
   browser,
 }) => {
   test.slow()
-  // In the copy, Spanish is the pseudo-locale.
+  // In this copy of the program, Spanish is the pseudo-locale.
   const copy = await createPseudoProgram()
   const program = [path.join(copy.root, 'dist/server/main.js')]
   try {
@@ -69,7 +69,7 @@ async function expectTranslatedAndUnclipped(page: Page, product: Product): Promi
     if (ENGLISH_ONLY.test(visit.path)) continue
     await open(page, product, visit, accounts, 'es')
     await expectNothingClipped(page, visit.path)
-    expect.soft(await untranslated(page, known), visit.path).toEqual([])
+    expect.soft(await findUntranslated(page, known), visit.path).toEqual([])
   }
 }
 
@@ -90,7 +90,7 @@ const SAME_EVERYWHERE =
  * Finds texts and labels of the current page that are still English.
  * @param known names that are the same in every language, such as the token's
  */
-async function untranslated(page: Page, known: readonly string[]): Promise<string[]> {
+async function findUntranslated(page: Page, known: readonly string[]): Promise<string[]> {
   const shown = await page.evaluate((same) => {
     const isShown = (element: Element | null) =>
       element !== null &&
