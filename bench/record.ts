@@ -37,6 +37,7 @@ export async function writeRecord(
       memoryGb: Math.round(totalmem() / 2 ** 30),
       kernel: `${type()} ${release()}`,
     },
+    // Every version of the package of the binaries is called a beta.
     versions: { node: process.version, postgresql: version.replace(/-beta.*/, ''), commit: readCommit() },
   }
   await mkdir(RESULTS, { recursive: true })

@@ -9,7 +9,7 @@ import { inScope } from './lifetime.ts'
 
 export type TemporaryDatabase = {
   db: Database
-  /** With the role that serves, for other processes. */
+  /** For other processes. Its role is the one that serves in production. */
   url: string
   ownerUrl: string
   /** Runs statements as the owner, without the time limit of requests. */

@@ -28,7 +28,7 @@ export async function assertInvariants(
   await assertPersisted(db, acknowledged)
 }
 
-/** The ledger has both credits of an approved claim once. The entries of any other claim add up to zero. */
+/** The ledger has both credits of an approved claim (`pf`, `pls`) once. Those of other claims add up to zero. */
 async function assertCreditsFitDecisions(
   db: Database,
   { pfPoints, plsPoints }: GrantedPoints,
@@ -44,7 +44,7 @@ async function assertCreditsFitDecisions(
   assert.deepEqual(rows, [], 'claims whose credits do not match their decision')
 }
 
-/** The journal has each decision as often as the timeline, where an upheld rejection is another `rejected`. */
+/** The journal has each decision as often as `claim_events`, where an upheld rejection is another `rejected`. */
 async function assertDecisionsJournaled(db: Database): Promise<void> {
   const { rows } = await sql`
     select coalesce(e.claim_id, j.subject) as claim, coalesce(e.action, j.action) as action, e.times, j.times as journaled
@@ -107,8 +107,8 @@ async function assertPersisted(db: Database, acknowledged: readonly Acknowledged
   const latest = new Map(approved.map(({ claimId, wallet }) => [claimId, wallet]))
   for (const [claimId, wallet] of latest) {
     const claim = byId.get(claimId)
-    const isErased = claim?.wallet === `deleted-${claimId}`
-    if (claim?.status === 'approved' && !isErased)
+    const isOfDeletedAccount = claim?.wallet === `deleted-${claimId}`
+    if (claim?.status === 'approved' && !isOfDeletedAccount)
       assert.equal(claim.wallet.toLowerCase(), wallet, `proof of ${claimId}`)
   }
 }

@@ -161,7 +161,7 @@ async function approveSeen(world: World, { token }: TestUser, row: Row): Promise
   return outcomeOf(reply)
 }
 
-/** Approves a claim that the administrator may not have seen, as in the specification without a revision. */
+/** Without a revision, as the specification allows: the claim may not be what the administrator saw. */
 async function approveUnseen(world: World): Promise<string> {
   const [reader, decider] = world.admins
   if (!reader || !decider) return SKIPPED
@@ -187,13 +187,13 @@ async function reject(world: World): Promise<string> {
   const reply = await call(world, review.rejectClaim, {
     token: seen.admin.token,
     params: { claimId: seen.row._id },
-    body: { ...reasonOf(world), revision: seen.row.revision },
+    body: { ...randomReason(world), revision: seen.row.revision },
   })
   if (reply.status === 200) world.acknowledged.push({ claimId: seen.row._id, event: 'rejected' })
   return outcomeOf(reply)
 }
 
-function reasonOf(world: World): { reason: RejectionReason; text: string } {
+function randomReason(world: World): { reason: RejectionReason; text: string } {
   return { reason: pick(world, RejectionReason.options) ?? 'other', text: 'Please have a look at it.' }
 }
 
@@ -208,7 +208,7 @@ async function decideSeveral(world: World): Promise<string> {
       decision,
       claimIds: rows.map(({ _id }) => _id),
       revisions: Object.fromEntries(rows.map(({ _id, revision }) => [_id, revision])),
-      ...(decision === 'reject' ? reasonOf(world) : {}),
+      ...(decision === 'reject' ? randomReason(world) : {}),
     },
   })
   const outcomes = (reply.body.data as { claimId: string; outcome: string }[] | undefined) ?? []

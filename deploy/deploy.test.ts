@@ -14,6 +14,7 @@ const read = (file: string) => readFileSync(path.join(import.meta.dirname, file)
 const captures = (pattern: RegExp, text: string) =>
   [...text.matchAll(pattern)].map(([, captured = '']) => captured)
 
+/** The environment variables in the schema of the configuration. */
 const PRODUCT_VARIABLES = new Set(
   captures(/^ {2}([A-Z_]+): z/gm, readFileSync(path.join(ROOT, 'server/config/config.ts'), 'utf8')),
 )
@@ -22,6 +23,7 @@ const unit = read('dropwright.service')
 const dockerfile = read('Dockerfile')
 const example = read('env.example')
 const proxies = { Caddyfile: read('Caddyfile'), nginx: read('nginx.conf'), haproxy: read('haproxy.cfg') }
+/** The part of compose.yaml about a service. */
 const service = (name: string) =>
   new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm').exec(compose)?.[1] ?? ''
 
@@ -43,7 +45,7 @@ test('env.example lists every variable of the product and of compose.yaml, and n
   const listed = captures(/^#?([A-Z_]+)=/gm, example)
   const composeVariables = captures(/\$\{([A-Z_]+)/g, compose)
   const expected = new Set([...PRODUCT_VARIABLES, ...composeVariables])
-  expected.delete('NODE_ENV')
+  expected.delete('NODE_ENV') // which the image and the unit set
   assert.deepEqual(listed.toSorted(), [...expected].toSorted())
 })
 

@@ -24,7 +24,10 @@ export async function board(options: Options): Promise<Report[]> {
 
 type Board = TemporaryDatabase & { people: number; ids: string[] }
 
-/** Opens a database for each size. All stay open, so that they can be measured in turn. */
+/**
+ * Opens a database for each size. All stay open, so that they can be measured in turn.
+ * @param boards those that are open already
+ */
 function withBoards<T>(
   [people, ...others]: readonly number[],
   boards: readonly Board[],
@@ -42,7 +45,7 @@ function withBoards<T>(
 /**
  * Inserts participants with a realistic distribution of points. Four in ten are approved. One in six has
  * referral rewards, at most 50, whose number is exponentially distributed. Participants get their points in
- * random order, after everyone has joined.
+ * random order, after everyone has joined; `reached` orders those with equal points, and has gaps.
  */
 export const participantsWithPoints = (people: number) => [
   `select setseed(${SEED / 1_000})`,
@@ -70,7 +73,7 @@ async function pickIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Reads `page` in the first round, and in each later round the page before. */
+/** Reads `page` in the first round, and in each later round the page before that of the previous round. */
 const pageOf =
   ({ db }: Board, page: number) =>
   (round: number) =>
@@ -84,8 +87,8 @@ const rankOf =
 async function pages(boards: readonly Board[]): Promise<Report> {
   const largest = boards.at(-1)
   if (!largest) throw new Error('There are no sizes.')
-  const last = largest.people / PAGE_SIZE
-  const places = [last / 100, last / 2, last - 1].map(
+  const lastPage = largest.people / PAGE_SIZE
+  const places = [lastPage / 100, lastPage / 2, lastPage - 1].map(
     (page) => [`page ${page.toLocaleString('en')}`, pageOf(largest, page)] as const,
   )
   const reads = { 'page 1': firstPageOf(largest), ...Object.fromEntries(places), 'a rank': rankOf(largest) }
@@ -96,16 +99,16 @@ async function pages(boards: readonly Board[]): Promise<Report> {
   await changeStandings(largest)
   const changed = await timesInTurn(ROUNDS, {
     first: firstPageOf(largest),
-    middle: pageOf(largest, last / 2),
+    middle: pageOf(largest, lastPage / 2),
   })
 
-  const offset = await timesInTurn(SLOW_ROUNDS, { last: () => byOffset(largest, last) })
+  const offset = await timesInTurn(SLOW_ROUNDS, { last: () => readByOffset(largest, lastPage) })
   return {
     title: `Pages of a leaderboard of ${largest.people.toLocaleString('en')} participants`,
     rows: [
       ...rows,
       row(
-        `page ${(last / 2).toLocaleString('en')}, ${CHANGES} changes waiting`,
+        `page ${(lastPage / 2).toLocaleString('en')}, ${CHANGES} changes waiting`,
         changed.middle,
         changed.first,
       ),
@@ -158,7 +161,7 @@ async function changeStandings({ runAsOwner }: Board): Promise<void> {
 }
 
 /** Reads a page by OFFSET. As the owner, because it may take longer than the time limit of requests. */
-function byOffset({ runAsOwner }: Board, page: number): Promise<void> {
+function readByOffset({ runAsOwner }: Board, page: number): Promise<void> {
   return runAsOwner(`select u.username, u.email, s.pf, s.pls, s.referral, s.total
     from standings s join users u on u.id = s.user_id
     where s.campaign_id = '${campaign.id}' and s.listed

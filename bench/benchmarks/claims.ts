@@ -130,7 +130,7 @@ async function submitAll(
   }
 }
 
-/** Claims per second among the last `count` claims. */
+/** Claims per second among the last `count` claims, counted from the claim before them. */
 async function paceOfLast({ db }: TemporaryDatabase, count: number): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from max(submitted_at) - min(submitted_at))::float8 as seconds

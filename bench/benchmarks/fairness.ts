@@ -48,6 +48,7 @@ async function seed(db: Database): Promise<string[]> {
   return people.map(({ email }) => email)
 }
 
+/** `emails`: the accounts of visitors, who log in while the load runs for these seconds. */
 type MeasureOptions = { port: number; pid: number; emails: readonly string[]; seconds: number }
 
 async function measure(

@@ -13,7 +13,7 @@ import { withDatabase } from '../temporary-database.ts'
 
 const PEOPLE = 4_000
 const PASSWORD = 'correct horse battery staple'
-/** The same as in password-hash.ts. */
+/** Those of argon2id in password-hash.ts; the memory is in KiB. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 /** As many logins as may wait for a hash. The product refuses more. */
 const CONNECTIONS = 32

@@ -79,6 +79,7 @@ async function buildOurs(recipients: number) {
   for (let index = 0; index < recipients; index += 1) {
     const bytes = recipient(index)
     bytes.copy(wallets, index * 20, 0, 20)
+    // The 12 bytes of the amount are the last ones of a uint256.
     bytes.copy(amounts, index * 32 + 20, 20, 32)
   }
   const startedAt = performance.now()

@@ -74,9 +74,10 @@ function requestsOf(tokens: readonly string[]): string[] {
   const paths = ['/api/v1/users/profile', '/api/v1/tasks/mine', '/api/v1/users/leaderboard']
   return Array.from({ length: NETWORKS }, (_, number) => {
     const path = paths[number % paths.length] ?? ''
-    const page = path.endsWith('leaderboard') ? `?page=${1 + (number % PEOPLE)}&limit=1` : ''
-    const token = page === '' ? tokens[number % tokens.length] : undefined
-    return rawRequest(path + page, { from: callerAddress(number), token })
+    const from = callerAddress(number)
+    if (path.endsWith('leaderboard'))
+      return rawRequest(`${path}?page=${1 + (number % PEOPLE)}&limit=1`, { from })
+    return rawRequest(path, { from, token: tokens[number % tokens.length] })
   })
 }
 

@@ -25,6 +25,7 @@ export async function installPeer(folder: string): Promise<void> {
 export type Peer = {
   port: number
   pid: number
+  /** From its start until it reported its port. */
   startMs: number
   /** If the peer has one token for all callers. */
   token?: string
@@ -52,6 +53,7 @@ export async function startPeer(
   const exited = once(child, 'exit').then(() => {
     throw new Error(`${program} did not start.`)
   })
+  // An exit after the start is no error.
   exited.catch(() => {})
   const [ready] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number; token?: string }]
   return { ...ready, pid: child.pid ?? 0, startMs: performance.now() - startedAt, stop: () => end(child) }

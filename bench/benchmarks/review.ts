@@ -95,13 +95,13 @@ async function pickClaims(db: Database): Promise<string[]> {
 
 const ROUNDS = 200
 
-type Variant = (deps: Deps, reviewerId: string) => Promise<unknown>
+type Read = (deps: Deps, reviewerId: string) => Promise<unknown>
 const list =
-  (query: Partial<Parameters<typeof listClaims>[2]>): Variant =>
+  (query: Partial<Parameters<typeof listClaims>[2]>): Read =>
   (deps, reviewerId) =>
     listClaims(deps, reviewerId, { filter: 'waiting', sort: 'age', limit: 50, ...query })
 
-const READS: Record<string, Variant> = {
+const READS: Record<string, Read> = {
   list: list({}),
   'list by risk': list({ sort: 'risk' }),
   'filter: high risk': list({ risk: 'high' }),
@@ -144,7 +144,10 @@ function reviewLists({ quick }: Options): Promise<Report> {
   })
 }
 
-/** Disables the triggers, which would take most of the time, and fills `claim_counts` in their place. */
+/**
+ * Inserts two campaigns in which the same participants have a claim each, and as many claims wait as `waiting`
+ * says. Disables the triggers, which would take most of the time, and fills `claim_counts` in their place.
+ */
 const twoCampaigns = (claims: number, waiting: { few: number; many: number }) => [
   'set session_replication_role = replica',
   `insert into campaigns (id, slots_total, slots_taken) values ('few', ${claims}, ${claims}), ('many', ${claims}, ${claims})`,

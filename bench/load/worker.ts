@@ -84,10 +84,11 @@ function openConnection(): Promise<void> {
       connections.delete(connection)
       if (!connection.isOpen) recorder.countFailure('refused')
       else if (connection.pending) complete(connection, 'disconnected')
-      const wasOpen = connection.isOpen
+      // A server that refuses connections is not asked again at once.
+      const reopenAfterMs = connection.isOpen ? 0 : 100
       connection.isOpen = false
       resolve()
-      if (!hasEnded) setTimeout(() => void openConnection(), wasOpen ? 0 : 100)
+      if (!hasEnded) setTimeout(() => void openConnection(), reopenAfterMs)
     })
   })
 }

@@ -12,6 +12,7 @@ const players = schema.table('players', {
   id: uuid().primaryKey(),
   username: text().notNull(),
   points: bigint({ mode: 'number' }).notNull(),
+  /** Smaller for those who reached their points earlier. */
   reached: bigint({ mode: 'number' }).notNull(),
 })
 const sessions = schema.table('sessions', {

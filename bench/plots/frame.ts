@@ -53,7 +53,7 @@ export function frame({ title, subtitle, description, height, body }: Picture): 
   ].join('\n')
 }
 
-/** @param attributes not escaped */
+/** @param y the baseline. @param attributes not escaped */
 export const text = (x: number, y: number, content: string, attributes = '') =>
   `<text x="${round(x)}" y="${round(y)}" ${attributes}>${escape(content)}</text>`
 

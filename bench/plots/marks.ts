@@ -43,7 +43,7 @@ export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   })
 }
 
-/** The factor by which a figure is better than its bound: at least 1 if the mark is met. */
+/** The factor by which a figure is better than its bound: at least 1 if the mark is met, and never 0. */
 const headroom = ({ value, mark }: Marked) =>
   Math.max(1e-9, 'atLeast' in mark ? value / mark.atLeast : mark.atMost / Math.max(value, 1e-9))
 

@@ -11,7 +11,7 @@ import {
   Username,
 } from '../protocol/fields.ts'
 
-/** Shared by calls that can mail unknown addresses. Known ones count too, or the limit would reveal them. */
+/** Shared by calls that can email unknown addresses. Known ones count too, or the limit would reveal them. `forWork`: calls for a proof of work. */
 const NEW_ADDRESS_LIMIT = {
   per: 'global',
   of: 'emails to new addresses',

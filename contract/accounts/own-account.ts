@@ -6,6 +6,7 @@ import { CurrentPassword, NewAdminPassword } from '../protocol/fields.ts'
 import { LOCALE_PATH, LOCALES } from '../locales.ts'
 
 const OwnAccount = z.object({
+  /** Whether the caller can accept the role of an administrator. */
   isOfferedRole: z.boolean(),
   /** The caller has an approved claim, perhaps in an archived campaign. Deletion would forfeit its payout. */
   hasApprovedClaim: z.boolean(),

@@ -14,6 +14,7 @@ export const CampaignLife = z.extend(CampaignRecord, {
   undecided: z.number(),
   /** Appeals that wait for an answer. */
   appeals: z.number(),
+  /** Participants on the waiting list. */
   waiting: z.number(),
   /** Slots kept or reserved for someone without a live claim. */
   held: z.number(),

@@ -62,6 +62,7 @@ const FrozenAllocation = z.extend(AllocationSummary, {
   ),
 })
 
+/** The freeze, export or reconciliation in progress, or the last one. */
 const Run = z.object({
   task: z.enum(['freeze', 'export', 'reconcile']),
   state: z.enum(['running', 'done', 'failed', 'interrupted']),

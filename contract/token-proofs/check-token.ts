@@ -119,6 +119,7 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
     routers: venues ? routerCalls(reader, venues) : [],
     pools: venues ? poolCalls(reader, token, venues) : [],
   } satisfies Record<string, RpcCall[]>
+  // The answers are in the order of the calls.
   const remaining = await reader.read(Object.values(calls).flat())
   const groups = Object.entries(calls).map(([name, { length }]) => [name, remaining.splice(0, length)])
   const answers = Object.fromEntries(groups) as Record<keyof typeof calls, Answer[]>

@@ -101,7 +101,7 @@ async function readExpectedAmount(
 }
 
 function judgeTrade({ bought, sent, sold, rest }: TradeMeasurement, trade: Trade): Reason {
-  // The other method does everything in one block, in which a token may refuse whatever follows a purchase.
+  // The other methods do everything in one block, in which a token may refuse whatever follows a purchase.
   const isInSeveralBlocks = trade.method === 'simulation'
   if (bought === undefined || bought === 'failed') return { code: 'buy_fails', ...trade }
   if (sold === 'failed' && isInSeveralBlocks) return { code: 'sell_fails', ...trade }

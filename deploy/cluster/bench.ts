@@ -85,6 +85,7 @@ async function measureLag(db: Database, secrets: Secrets): Promise<Row> {
 
 type Board = { pagination: { totalItems: number } }
 
+/** The milliseconds until the leaderboard of every node counts a new participant. */
 async function measureListingMs(db: Database): Promise<number> {
   const totalAt = async (port: number) => {
     const path = `${API_BASE}${leaderboard.path}?page=1&limit=10`

@@ -39,6 +39,7 @@ export async function benchCache(durationMs: number): Promise<Row> {
   }
 }
 
+/** HAProxy counts the requests to all nodes as those to `BACKEND`. */
 const countRequestsAtNodes = async () => (await readCounts('nodes')).get('BACKEND')?.requests ?? 0
 
 /** @returns the number of answers with status 200. */

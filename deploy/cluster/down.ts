@@ -13,7 +13,7 @@ export async function down(): Promise<void> {
 /** PostgreSQL outlives a killed Patroni. */
 async function killOrphan(member: string): Promise<void> {
   const pid = await readPostmasterPid(member)
-  if (pid !== undefined) process.kill(pid, 'SIGQUIT')
+  if (pid !== undefined) process.kill(pid, 'SIGQUIT') // stops PostgreSQL at once
 }
 
 /** @returns undefined if the member's PostgreSQL does not run. */

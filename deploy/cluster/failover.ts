@@ -44,7 +44,7 @@ export async function failover(): Promise<void> {
   }
 }
 
-/** A row about the calls during a step. @param run returns a description of what happened */
+/** A row about the calls during a step. @param run resolves with a description of what happened */
 async function measureStep(load: Load, step: string, run: () => Promise<string>): Promise<Row> {
   console.log(`${step} …`)
   const from = performance.now()

@@ -57,7 +57,7 @@ function startTimeOf(pid: number): string {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...rest] = status.slice(status.lastIndexOf(')') + 2).split(' ')
-    // A zombie: in a container, it may never be removed.
+    // In a container, a zombie may never be removed.
     return state === 'Z' ? '' : (rest[START_TIME] ?? '')
   } catch {
     return ''

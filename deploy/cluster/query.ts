@@ -27,6 +27,7 @@ export async function queryAt<R extends pg.QueryResultRow>(url: string, statemen
     connectionTimeoutMillis: 2_000,
     query_timeout: 2_000,
   })
+  // A lost connection makes the query reject.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -94,6 +94,7 @@ export async function startPatroni(
   await start({ name: `patroni-${member}`, command: [PROGRAMS.patroni, file], account })
 }
 
+/** The health checks of PostgreSQL go to Patroni, which knows whether a member is the primary. */
 async function startBalancer(): Promise<void> {
   const servers = (ports: readonly number[], checkPorts: readonly number[] = ports) =>
     MEMBERS.map(

@@ -61,6 +61,7 @@ export async function findPrimary(secrets: Secrets): Promise<Member> {
 export async function killPostgres(member: Member): Promise<void> {
   const pid = await readPostmasterPid(member)
   if (pid === undefined) throw new Error(`PostgreSQL ${member} does not run.`)
+  // A stopped process cannot react when the processes that it has started die.
   process.kill(pid, 'SIGSTOP')
   const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)])
   for (const child of stdout.trim().split(/\s+/)) process.kill(Number(child), 'SIGKILL')

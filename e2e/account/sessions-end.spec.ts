@@ -4,6 +4,7 @@ import { expectAccessibleOnPhone } from '../checks/axe.ts'
 import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
 import { sectionLink } from '../steps/dashboard-steps.ts'
 import { hold, loseAnswer } from '../support/intercept.ts'
+import type { Participant } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { bindingCookie, storedValue, storedValues } from '../support/storage.ts'
 
@@ -12,7 +13,7 @@ const NEW_PASSWORD = 'lantern gravel forty-two'
 test('a participant ends one session, all other sessions, or all sessions', async ({ page, product }) => {
   const who = await product.newParticipant()
   const withNewPassword = { ...who, password: NEW_PASSWORD }
-  const otherSessions = []
+  const otherSessions: Participant[] = []
   for (let index = 0; index < 3; index += 1) otherSessions.push(await product.logInAgain(who))
   await product.openAs(page, who, '/profile')
   await keepToasts(page)
