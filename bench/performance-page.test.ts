@@ -20,25 +20,25 @@ function record(name: string, ...rows: Row[]): BenchmarkRecord {
 
 const PAGE =
   'Ours.\n\n<!-- marks -->\nold\n<!-- /marks -->\n\nTheirs.\n\n<!-- board -->\nold\n<!-- /board -->\n\nEnd.\n'
-const slow = { page: 'first', ratio: { value: 2, mark: { atMost: 1.5 }, whyMissed: 'One | reason.' } }
+const missedRow = { page: 'first', ratio: { value: 2, mark: { atMost: 1.5 }, whyMissed: 'One | reason.' } }
 
 test('rendering replaces only the text between the comments of the page, and rendering twice changes nothing', () => {
-  const { page } = renderPage(PAGE, [record('board', slow)])
+  const { page } = renderPage(PAGE, [record('board', missedRow)])
   const withoutParts = page.replaceAll(/(?<=<!-- (\w+) -->)[^]*?(?=<!-- \/\1 -->)/g, '')
   assert.equal(withoutParts, PAGE.replaceAll('\nold\n', ''))
   assert.ok(!page.includes('old'))
-  assert.equal(renderPage(page, [record('board', slow)]).page, page)
+  assert.equal(renderPage(page, [record('board', missedRow)]).page, page)
 })
 
 test('the table of all marks lists a missed mark with its reason', () => {
-  const { page, images } = renderPage(PAGE, [record('board', slow)])
+  const { page, images } = renderPage(PAGE, [record('board', missedRow)])
   assert.match(page, /^0 of 1 marks are met\.$/m)
   assert.ok(page.includes('| board | first | ratio | 2 (≤ 1.50 missed) | One \\| reason. |'))
   assert.ok(images.has('marks'))
 })
 
 test('a benchmark without a part gets a part at the end of the page', () => {
-  const { page } = renderPage(PAGE, [record('claims', slow)])
+  const { page } = renderPage(PAGE, [record('claims', missedRow)])
   assert.match(page, /End\.\n[^]*## Claims\n\n<!-- claims -->\n\n\*\*Title of claims\*\*/)
 })
 
@@ -52,8 +52,8 @@ test('the plot of growth is relative to the smallest campaign', () => {
   assert.match(images.get('board-growth-1') ?? '', /rank: 1 at 10 k, 1.50 at 1 M/)
 })
 
-const fast = { page: 'first', ratio: { value: 1, mark: { atMost: 1.5 } } }
-const measured = (name: string, commit: string, ...rows: Row[]): BenchmarkRecord => {
+const metRow = { page: 'first', ratio: { value: 1, mark: { atMost: 1.5 } } }
+const recordAt = (name: string, commit: string, ...rows: Row[]): BenchmarkRecord => {
   const base = record(name, ...rows)
   return { ...base, versions: { ...base.versions, commit } }
 }
@@ -62,7 +62,7 @@ const wholePage = () =>
   renderPage(
     '<!-- machine -->\n<!-- /machine -->\n\n<!-- marks -->\n<!-- /marks -->\n',
     Object.keys(BENCHMARKS).map((name) =>
-      measured(name, 'old', ...(['board', 'claims'].includes(name) ? [slow, fast] : [])),
+      recordAt(name, 'old', ...(['board', 'claims'].includes(name) ? [missedRow, metRow] : [])),
     ),
   ).page
 const partNamed = (page: string, name: string) =>
@@ -70,7 +70,7 @@ const partNamed = (page: string, name: string) =>
 
 test('a run of some benchmarks replaces only their rows and parts', () => {
   const before = wholePage()
-  const { page, images } = renderPage(before, [measured('claims', 'new', fast)])
+  const { page, images } = renderPage(before, [recordAt('claims', 'new', metRow)])
   const rows = partNamed(page, 'marks').match(/^\| (board|claims) .*$/gm)
   assert.deepEqual(rows, [
     '| board | first | ratio | 2 (≤ 1.50 missed) | One \\| reason. |',
@@ -90,16 +90,16 @@ test('a run of some benchmarks replaces only their rows and parts', () => {
 })
 
 test('the rows of a benchmark without marks are removed, and new rows are inserted in running order', () => {
-  const without = renderPage(wholePage(), [measured('claims', 'new')]).page
+  const without = renderPage(wholePage(), [recordAt('claims', 'new')]).page
   assert.match(without, /^1 of 2 marks are met\.$/m)
   assert.ok(!partNamed(without, 'marks').includes('| claims |'))
-  const { page } = renderPage(without, [measured('answers', 'new', fast)])
+  const { page } = renderPage(without, [recordAt('answers', 'new', metRow)])
   const named = partNamed(page, 'marks').match(/(?<=^\| )(answers|board|claims)/gm)
   assert.deepEqual(named, ['answers', 'board', 'board'])
 })
 
 test('the part of a benchmark names its machine if it differs from the machine of the page', () => {
-  const claims = measured('claims', 'new', fast)
+  const claims = recordAt('claims', 'new', metRow)
   const { page } = renderPage(wholePage(), [{ ...claims, machine: { ...claims.machine, cores: 8 } }])
   assert.match(
     partNamed(page, 'claims'),

@@ -29,7 +29,7 @@ async function openTemporaryDatabase(lifetime: Lifetime): Promise<TemporaryDatab
   lifetime.after(stop)
   const pool = openPool(url)
   lifetime.after(() => pool.end())
-  // Like in the product, one role owns the schema, another serves.
+  // As in the product, one role owns the schema, another serves.
   const owner = openPool(ownerUrl, { max: 1 })
   await migrate(owner, () => {}, new URL(url).username).finally(() => owner.end())
   return {

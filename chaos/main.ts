@@ -61,7 +61,7 @@ async function main({ minutes, seed }: Options): Promise<void> {
     const campaign = campaignWith(AIRDROP)
     await writeFile(campaignFile, JSON.stringify(campaign))
     const settings = { ...environment(postgres), CAMPAIGN_CONFIG: campaignFile }
-    // Sequentially: the first node migrates.
+    // One after the other, because the first node migrates the database.
     for (const name of ['one', 'two']) {
       nodes.push(await startNodeProcess({ ...settings, DATA_DIR: path.join(scratch, name) }))
       if (stop.signal.aborted) return

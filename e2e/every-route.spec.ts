@@ -11,7 +11,7 @@ import { newAddress } from './support/people.ts'
 import { expect, test } from './support/product.ts'
 import { waitUntilIdle } from './support/wait-until.ts'
 
-// With motion, because animations have to obey the Content-Security-Policy, too.
+// Motion is on, because animations have to obey the Content-Security-Policy, too.
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 /**

@@ -17,7 +17,7 @@ type AccountForm = {
   pending?: string
   fill?: (page: Page) => Promise<void>
   /** What the screen says about a reply without a message. */
-  words: string
+  fallback: string
 }
 
 const userEmail = newPerson().email
@@ -29,7 +29,7 @@ const FORMS: AccountForm[] = [
     call: 'register',
     button: 'Create Account',
     fill: (page) => fillRegister(page, newPerson()),
-    words: 'Registration failed',
+    fallback: 'Registration failed',
   },
   {
     path: '/login',
@@ -39,7 +39,7 @@ const FORMS: AccountForm[] = [
       await page.getByLabel('Email').fill(userEmail)
       await page.getByLabel('Password', { exact: true }).fill('whatever it is')
     },
-    words: 'Login failed',
+    fallback: 'Login failed',
   },
   {
     path: '/verify-email',
@@ -47,14 +47,14 @@ const FORMS: AccountForm[] = [
     keeps: { userEmail },
     button: 'Verify Email',
     fill: (page) => typeCode(page, '123456'),
-    words: 'Verification failed',
+    fallback: 'Verification failed',
   },
   {
     path: '/forgot-password',
     call: 'forgot-password',
     button: 'Send Reset Code',
     fill: (page) => page.getByLabel('Email').fill(userEmail),
-    words: 'Failed to send reset code',
+    fallback: 'Failed to send reset code',
   },
   {
     path: '/forgot-password-otp',
@@ -62,7 +62,7 @@ const FORMS: AccountForm[] = [
     keeps: { userEmail },
     button: 'Verify OTP',
     fill: (page) => typeCode(page, '123456'),
-    words: 'Verification failed',
+    fallback: 'Verification failed',
   },
   {
     path: '/forgot-password-otp',
@@ -70,7 +70,7 @@ const FORMS: AccountForm[] = [
     keeps: { userEmail },
     button: 'Resend code',
     pending: 'Resending...',
-    words: 'Failed to resend OTP',
+    fallback: 'Failed to resend OTP',
   },
   {
     path: '/reset-password',
@@ -81,7 +81,7 @@ const FORMS: AccountForm[] = [
       await page.getByLabel('New Password', { exact: true }).fill('gravel lantern')
       await page.getByLabel('Confirm Password', { exact: true }).fill('gravel lantern')
     },
-    words: 'Failed to reset password',
+    fallback: 'Failed to reset password',
   },
 ]
 
@@ -98,8 +98,8 @@ async function openWith(page: Page, path: string, values: Record<string, string>
 
 test('each account form says why its call failed, and can be sent again', async ({ page }) => {
   await page.goto('/robots.txt')
-  for (const { path, call, keeps = {}, button, pending = button, fill, words } of FORMS)
-    await test.step(`${call}: ‘${words}’`, async () => {
+  for (const { path, call, keeps = {}, button, pending = button, fill, fallback } of FORMS)
+    await test.step(`${call}: ‘${fallback}’`, async () => {
       const address = `**/api/v1/users/${call}`
       await openWith(page, path, keeps)
       await fill?.(page)
@@ -112,7 +112,7 @@ test('each account form says why its call failed, and can be sent again', async 
       await submit.click()
       await expect(page.getByRole('button', { name: pending, exact: true })).toBeDisabled()
       answer.release()
-      await expect(toast(page, words)).toHaveCount(1)
+      await expect(toast(page, fallback)).toHaveCount(1)
       await expect(submit).toBeEnabled()
       await expect(submit, 'the button keeps the focus').toBeFocused()
       await page.route(address, (route) => route.fulfill(CLOSED))

@@ -9,7 +9,7 @@ import { type TemporaryDatabase, withDatabase } from '../temporary-database.ts'
 
 const PAGE_SIZE = 10
 const ROUNDS = 300
-/** For the last page by OFFSET, which takes seconds to read. */
+/** Fewer, because reading the last page by OFFSET takes seconds. */
 const SLOW_ROUNDS = 10
 /** How many standings change before the next compaction: as many as in a second of a launch. */
 const CHANGES = 1_000
@@ -43,9 +43,10 @@ function withBoards<T>(
 }
 
 /**
- * Inserts participants with a realistic distribution of points. Four in ten are approved. One in six has
- * referral rewards, at most 50, whose number is exponentially distributed. Participants get their points in
- * random order, after everyone has joined; `reached` orders those with equal points, and has gaps.
+ * Inserts participants with a realistic distribution of points. Four in ten are approved, for 20,000 points of
+ * each kind. One in six has referral rewards of 1,000 points, at most 50, whose number is exponentially
+ * distributed. Participants get their points in random order, after everyone has joined; `reached` orders
+ * those with equal points, and has gaps.
  */
 export const participantsWithPoints = (people: number) => [
   `select setseed(${SEED / 1_000})`,

@@ -9,8 +9,8 @@ const PEOPLE = 500
 const NETWORKS = 10_000
 /**
  * In a closed loop, each connection waits for an answer before the next request; an open loop keeps its rate.
- * Few enough that even half the load uses each connection within ten seconds. The server closes connections
- * that have sent nothing by then.
+ * `open` is small enough that even half the load uses each connection within ten seconds: the server closes
+ * connections that have sent nothing by then.
  */
 const CONNECTIONS = { closed: 64, open: 1_000 }
 const SECONDS = { capacity: 10, half: 10, double: 60 }

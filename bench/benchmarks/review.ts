@@ -115,7 +115,7 @@ const READS: Record<string, Read> = {
 /** Compares two campaigns with the same participants. One has few waiting claims, the other many. */
 function reviewLists({ quick }: Options): Promise<Report> {
   const claims = quick ? 10_000 : 500_000
-  const [few, many] = [1_000, claims / 5]
+  const [few, many] = [FEW, claims / 5]
   return withDatabase(async ({ db, runAsOwner }) => {
     await testDeps(db)
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })

@@ -110,7 +110,7 @@ function sendDue() {
   dueCount = Math.floor(((performance.now() - startedAt) * (load.rate ?? 1)) / 1_000)
   if (load.once) dueCount = Math.min(dueCount, requests.length)
   while (sentCount < dueCount) {
-    // Free longest, because the server closes connections that send nothing in their first ten seconds.
+    // Takes turns, because the server closes connections that send nothing in their first ten seconds.
     const connection = free.shift()
     if (!connection) return
     if (connection.isOpen) sendNext(connection, dueTime(sentCount))
@@ -121,7 +121,8 @@ function sendNext(connection: Connection, dueAt: number) {
   if (hasEnded) return
   connection.pending = toRetry.shift()
   const request = requests[sentCount % requests.length]
-  if (!connection.pending && request && !(load.once && sentCount >= requests.length)) {
+  const areAllSent = load.once && sentCount >= requests.length
+  if (!connection.pending && request && !areAllSent) {
     connection.pending = { request, dueAt }
     sentCount += 1
   }

@@ -44,6 +44,7 @@ test('forced colors show which elements are current, done, disabled or focused',
         await paperColor(page),
       )
     }
+    // Stamps are statuses in a frame, such as “Verified”.
     const stamps = page.locator('.stamp')
     await expect(stamps).not.toHaveCount(0)
     for (const stamp of await stamps.all()) {
@@ -59,6 +60,7 @@ test('forced colors show which elements are current, done, disabled or focused',
   await test.step('on the way to a claim: current step, completed step and disabled buttons', async () => {
     await product.storeSession(page, await product.newParticipant())
     await startClaim(page)
+    // The first of three steps is done, and the second is current.
     const steps = page.locator('main ol').first().getByRole('listitem')
     await expectDistinct(steps.nth(1), steps.nth(0))
     await expectDistinct(steps.nth(1), steps.nth(2))

@@ -112,7 +112,7 @@ test('storage holds only what each step needs, and a double click sends one call
   })
 })
 
-test('a screen whose stored values are missing leads back to the start', async ({ page }) => {
+test('a screen whose stored values are missing leads back to the first step', async ({ page }) => {
   const userEmail = newPerson().email
   const resetPasswordToken = 'x'.repeat(43)
   const missingEmail = 'Missing email. Please register again.'

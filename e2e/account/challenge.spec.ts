@@ -72,7 +72,7 @@ test('the browser solves a challenge in a worker when its network is over the ra
   await test.step('resends a code', async () => {
     for (let calls = 0; calls < (resendCode.limits?.[0]?.take ?? 0); calls += 1)
       await product.call(resendCode, { body: { email: newPerson().email }, from })
-    // To another email: the one just registered would have to wait.
+    // Resends to another email, because the one just registered would have to wait.
     await page.evaluate((email) => localStorage.setItem('userEmail', email), newPerson().email)
     await page.reload()
     await keepToasts(page)

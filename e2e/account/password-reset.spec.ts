@@ -95,10 +95,7 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
   })
 })
 
-test('a reset whose answer was lost leads to the login if it is refused as used', async ({
-  page,
-  product,
-}) => {
+test('when the answer to a reset is lost, sending it again leads to the login', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   await product.callOrFail(forgotPassword, { body: { email } })
   const { code: otp } = await product.mailFor(email)
@@ -117,7 +114,7 @@ test('a reset whose answer was lost leads to the login if it is refused as used'
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('a reset code whose answer was lost is not called wrong if it is refused as used', async ({
+test('when the answer to a reset code is lost, the code is not called wrong if it is sent again', async ({
   page,
   product,
 }) => {

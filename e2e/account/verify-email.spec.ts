@@ -87,10 +87,7 @@ test('the mailed code verifies the email, and the screen says why other codes ar
   })
 })
 
-test('a code whose answer was lost leads to the login if it is refused as used', async ({
-  page,
-  product,
-}) => {
+test('when the answer to a code is lost, sending it again leads to the login', async ({ page, product }) => {
   const person = newPerson()
   expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)
   await open(page, person.email)

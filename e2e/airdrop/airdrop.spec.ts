@@ -179,7 +179,7 @@ test('before and after the campaign, the airdrop offers no claim', async ({ page
     await fillProof(page, newProof())
     const refusal = { message: 'The airdrop is closed.', code: 'campaign_closed' }
     await page.route('**/api/v1/tasks', async (route) => {
-      // Only now: if the page polled the campaign before, the form would be gone.
+      // Closes the campaign only now: if the page had polled it before, the form would be gone.
       await fakeCampaign(page, product, { closesAt: LONG_AGO, open: false, stage: 'paying' })
       await route.fulfill({ status: 409, json: refusal })
     })

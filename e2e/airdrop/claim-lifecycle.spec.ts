@@ -57,7 +57,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
     await expect(taskStatus(page)).toHaveText('Not Submitted')
     await expect(yourClaim(page).getByText('Rejected', { exact: true }).first()).toBeVisible()
     const words = 'The post is missing something the task asks for. Add #PulseChain. <b>=1+1</b> ستُنشر'
-    await expect(yourClaim(page).getByText(words)).toHaveCount(2)
+    await expect(yourClaim(page).getByText(words), 'the state and the timeline').toHaveCount(2)
     await expect(yourClaim(page)).toContainText('We’re keeping your slot for you until')
     await expectAccessible(page, 'rejected', 'main')
   })

@@ -167,7 +167,7 @@ test('a leaderboard that fails to load shows the error, and loads when it is tri
   await page.goto('/leaderboard')
   await expect(page.getByText('Failed to load leaderboard')).toBeVisible()
   await expect(page.getByText('No users found yet.')).toHaveCount(0)
-  // This stays after the toast has gone.
+  // This message stays after the toast has gone.
   await expect(page.getByRole('main').getByText('We couldn’t load this part of the page.')).toBeVisible()
   await expectAccessibleOnPhone(page, 'failed leaderboard', 'main')
   const busy = { status: 503, json: { message: 'The service is busy right now.', code: 'unavailable' } }

@@ -34,7 +34,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
 
   await test.step('four fields are required, with placeholders as examples', async () => {
     const calls = recordCalls(page)
-    // A low window: the browser has to scroll to the first field.
+    // In a low window, the browser has to scroll to the first field.
     await page.setViewportSize({ width: 390, height: 500 })
     for (const [label, name, placeholder] of [
       ['Wallet Address', 'wallet', /EVM-compatible wallet address/],

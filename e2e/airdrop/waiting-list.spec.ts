@@ -84,6 +84,7 @@ test('a form that found no slot left says so until one is reserved for its parti
   await expect(page.getByText('Number 1 on the waiting list', { exact: true })).toBeVisible()
 
   await product.setFreeSlots(1)
+  // Returning to the tab loads the participant's slot again.
   await expect(async () => {
     await returnToTab(page)
     await expect(page.getByText('A slot is reserved for you until')).toBeVisible({ timeout: 1_000 })
@@ -129,7 +130,7 @@ test('an answer that is older than a change of slots does not undo it, but bring
     const withNewEnd = ({ data }: { data: object }) => ({
       data: { ...data, closesAt: '2099-01-01T12:00:00Z' },
     })
-    // Only once: the next poll must not bring the date.
+    // Changes one reply only, because the next poll must not bring the date.
     await changeReplies(page, CAMPAIGN_CALL, withNewEnd, { times: 1 })
     const answer = await hold(page, CAMPAIGN_CALL)
     const request = page.waitForRequest(CAMPAIGN_CALL)

@@ -17,7 +17,7 @@ const group = (page: Page) => page.getByRole('group', { name: 'Proof of ownershi
 const GROUP = '[role="group"][aria-label="Proof of ownership"]'
 const proveButton = (page: Page) => group(page).getByRole('button', { name: 'Prove it’s yours (optional)' })
 const walletField = (page: Page) => page.getByLabel('Wallet Address')
-const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)}`
+const shorten = (address: string) => `${address.slice(0, 6)}…${address.slice(-5)}`
 
 const expectProven = (page: Page) => expect(group(page).getByText('Proven', { exact: true })).toBeVisible()
 
@@ -53,7 +53,7 @@ test('a participant proves a wallet, claims with it and removes the proof', asyn
   await test.step('with the keyboard, proves the wallet by signing a text that names site and participant', async () => {
     await press(page, proveButton(page))
     await expectProven(page)
-    await expect(group(page)).toContainText(`You have signed with ${short(account.address)}.`)
+    await expect(group(page)).toContainText(`You have signed with ${shorten(account.address)}.`)
     await expect(group(page)).toBeFocused()
     await expect(proveButton(page)).toHaveCount(0)
     const [text = ''] = wallet.signed
@@ -124,7 +124,7 @@ test('the chosen wallet signs if there are several', async ({ page, context, pro
   await test.step('another address in the field is not proven, and can be replaced by the proven address', async () => {
     await walletField(page).fill(account.address)
     await expect(group(page)).toContainText(
-      `You have proven a different wallet: ${short(otherAccount.address)}.`,
+      `You have proven a different wallet: ${shorten(otherAccount.address)}.`,
     )
     await expect(group(page).getByText('Proven', { exact: true })).toHaveCount(0)
     await group(page).getByRole('button', { name: 'Use that address' }).click()
@@ -144,7 +144,7 @@ test('the chosen wallet signs if there are several', async ({ page, context, pro
     wallet.answerPrompt('yes')
     await expect(toast(page, 'You’ve proven that this wallet is yours.')).toBeVisible()
     await tasksDone.click()
-    await expect(group(page)).toContainText(`You have signed with ${short(account.address)}.`)
+    await expect(group(page)).toContainText(`You have signed with ${shorten(account.address)}.`)
   })
   expectOnlySigning(wallet, otherWallet)
 })
@@ -188,9 +188,9 @@ test('the form says why nothing was proven', async ({ page, context, product }) 
     wallet.accounts = []
     await proveAndExpect(/isn’t sharing an account with this page\. Unlock it/)
     wallet.accounts = [otherAccount]
-    const otherAddress = short(otherAccount.address.toLowerCase())
+    const otherAddress = shorten(otherAccount.address.toLowerCase())
     await proveAndExpect(
-      new RegExp(`is set to ${otherAddress}, but the address here is ${short(account.address)}`),
+      new RegExp(`is set to ${otherAddress}, but the address here is ${shorten(account.address)}`),
     )
     wallet.accounts = [account]
   })

@@ -11,7 +11,7 @@ export const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 768, height: 1024 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-/** From the minified file, which is less than half as large as `axe.source`. */
+/** The minified file, which is less than half as large as `axe.source`. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const THEMES = ['light', 'dark'] as const

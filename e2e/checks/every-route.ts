@@ -13,7 +13,7 @@ export type Visit = {
   isStandalone?: true
   who?: 'participant' | 'administrator'
   stored?: Record<string, string>
-  /** Leaves a few of hundreds of parts that look the same. For checks that would take seconds for all. */
+  /** Leaves a few of hundreds of parts that look the same, for checks that would take seconds for all. */
   shorten?: (page: Page) => Promise<void>
 }
 

@@ -147,7 +147,7 @@ test.describe('to a browser that prefers Spanish', () => {
 })
 
 test('an unknown language is ignored in cookie, storage and address', async ({ page, product }) => {
-  // A page with the site's cookies and storage, but without its scripts.
+  // This page has the site's cookies and storage, but none of its scripts.
   await page.goto('/robots.txt')
   const tags = ['xx', '__proto__', 'constructor', 'AR', '//evil.example', '%2F%2Fevil.example', '"><script>']
   for (const value of tags) {

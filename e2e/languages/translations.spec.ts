@@ -99,7 +99,7 @@ test.describe('in Arabic', () => {
 })
 
 test('routes with labels are accessible in every other language', async ({ page, product }) => {
-  // More than forty visits.
+  // There are more than forty visits.
   test.slow()
   await page.setViewportSize(PHONE)
   const accounts = await createAccounts(product)
