@@ -8,12 +8,12 @@ const scopes: Scope[] = []
 /** A scope that also ends when the benchmark's process ends, even by a signal. */
 export function openScope(): Scope {
   const hooks: (() => Promise<void>)[] = []
-  let ended: Promise<unknown> = Promise.resolve()
+  let lastEnd: Promise<unknown> = Promise.resolve()
   const scope: Scope = {
     after: (hook) => void hooks.push(hook),
     end() {
-      const end = ended.then(() => runHooks(drainFromEnd(hooks)))
-      ended = end.catch(() => {})
+      const end = lastEnd.then(() => runHooks(drainFromEnd(hooks)))
+      lastEnd = end.catch(() => {})
       return end
     },
   }

@@ -28,7 +28,7 @@ export async function assertInvariants(
   await assertPersisted(db, acknowledged)
 }
 
-/** The ledger has both credits of an approved claim (`pf`, `pls`) once. Those of other claims add up to zero. */
+/** The ledger has both credits of an approved claim (`pf`, `pls`) once. Those of others add up to zero. */
 async function assertCreditsFitDecisions(
   db: Database,
   { pfPoints, plsPoints }: GrantedPoints,
@@ -44,7 +44,7 @@ async function assertCreditsFitDecisions(
   assert.deepEqual(rows, [], 'claims whose credits do not match their decision')
 }
 
-/** The journal has each decision as often as `claim_events`, where an upheld rejection is another `rejected`. */
+/** The journal has each decision as often as `claim_events`, where an upheld rejection is a `rejected`. */
 async function assertDecisionsJournaled(db: Database): Promise<void> {
   const { rows } = await sql`
     select coalesce(e.claim_id, j.subject) as claim, coalesce(e.action, j.action) as action, e.times, j.times as journaled
@@ -75,7 +75,10 @@ async function assertClaimsUnique(db: Database): Promise<void> {
   }
 }
 
-/** A share has all points of an approval, or no claim and no points. A freeze has the sums of its rows. */
+/**
+ * A freeze fixes what each wallet (a row) gets for the points of its participants (the shares), and has the
+ * sums of its rows. A share has all points of an approval, or no claim and no points.
+ */
 async function assertFreezesFit(db: Database, { pfPoints, plsPoints }: GrantedPoints): Promise<void> {
   const { rows: shares } = await sql`
     select * from payout_shares

@@ -269,11 +269,13 @@ async function deleteAccount(world: World): Promise<string> {
   return outcomeOf(await call(world, deletePerson, { token, params: { userId }, body: { confirmation } }))
 }
 
+/** Fixes what each wallet gets. */
 async function freeze(world: World): Promise<string> {
   const input = { token: pickAdministrator(world).token, body: { undecided: ANY_NUMBER } }
   return outcomeOf(await call(world, freezePayout, input))
 }
 
+/** Undoes a freeze. */
 async function thaw(world: World): Promise<string> {
   const input = { token: pickAdministrator(world).token, body: { reason: 'A claim was decided wrongly.' } }
   return outcomeOf(await call(world, thawPayout, input))

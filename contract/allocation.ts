@@ -82,7 +82,7 @@ export const allocation = endpoint('GET /allocation/:wallet', {
   refusals: ['allocation_not_found'],
 })
 
-/** How much of an amount was paid. `unreadable`: no payment is known, but one in the coin may leave no log. */
+/** How much of an amount was paid. `unreadable`: no payment is known, but one in coins may leave no log. */
 export const PaymentStatus = z.enum(['nothing_due', 'paid', 'short', 'over', 'missing', 'unreadable'])
 export type PaymentStatus = z.output<typeof PaymentStatus>
 

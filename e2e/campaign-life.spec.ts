@@ -12,6 +12,7 @@ const expectServed = (page: Page, path: string, text: string): Promise<void> =>
   expect.poll(async () => (await page.request.get(path)).text()).toContain(text)
 
 test('an administrator pauses, closes and archives the campaign', async ({ browser }, { workerIndex }) => {
+  // A product of its own, because other tests need an open campaign.
   await withProduct(`life-${workerIndex}`, {}, async (product) => {
     const claimant = await product.newClaimant()
     const dashboard = await product.pageOf(browser, await product.admin())

@@ -25,9 +25,9 @@ const PATHS: Record<string, string> = {
 }
 
 /**
- * Compares public answers of the whole product with a bare `node:http` that sends the same bytes and headers,
- * and the marketing page with nginx, which sends the same compressed file. Takes seven minutes, of which four
- * create a million participants. Takes one minute with `--quick`.
+ * Compares public answers of the whole product, which it keeps in memory, with a bare `node:http` that sends
+ * the same bytes and headers, and the marketing page with nginx, which sends the same compressed file. Takes
+ * seven minutes, of which four create a million participants. Takes one minute with `--quick`.
  */
 export function answers({ quick }: Options): Promise<Report> {
   const people = quick ? 10_000 : 1_000_000

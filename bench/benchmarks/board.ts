@@ -11,7 +11,7 @@ const PAGE_SIZE = 10
 const ROUNDS = 300
 /** Fewer, because reading the last page by OFFSET takes seconds. */
 const SLOW_ROUNDS = 10
-/** How many standings change before the next compaction: as many as in a second of a launch. */
+/** Standings that change, at a launch, between two compactions of the counts by which pages are found. */
 const CHANGES = 1_000
 
 /**
@@ -43,8 +43,8 @@ function withBoards<T>(
 }
 
 /**
- * Inserts participants with a realistic distribution of points. Four in ten are approved, for 20,000 points of
- * each kind. One in six has referral rewards of 1,000 points, at most 50, whose number is exponentially
+ * Inserts participants with a realistic distribution of points. Four in ten are approved, for 20,000 points
+ * of each kind. One in six has referral rewards of 1,000 points, at most 50, whose number is exponentially
  * distributed. Participants get their points in random order, after everyone has joined; `reached` orders
  * those with equal points, and has gaps.
  */

@@ -43,7 +43,7 @@ export function claims({ quick }: Options): Promise<Report> {
     await syncCampaign(database.db, campaign)
     const file = await writeRoomyCampaign(database.lifetime)
     const setup: Setup = { database, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
-    // One for the claim captured from the log. In each round, nodes and pgbench make equally many claims.
+    // One makes the claim that is captured from the log. In each round, nodes and pgbench make as many each.
     const [captured, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!captured) throw new Error('Nobody was created.')
     const statements = await captureClaim(setup, captured)
@@ -92,7 +92,9 @@ function claimAtOnce(
     )
     // As many callers as the pool has connections, so that each connection is used.
     await submitAll(nodes, warmUp, CONNECTIONS)
+    // The nodes would still be checking these claims.
     await database.runAsOwner('delete from jobs')
+    // Now each claimant has a connection.
     return submitAll(nodes, claimants, claimants.length / NODES)
   })
 }

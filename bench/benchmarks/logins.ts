@@ -82,11 +82,11 @@ function rowsOf(rounds: readonly Round[]): Row[] {
 async function hashesPerSecond(seconds: number): Promise<number> {
   const startedAt = performance.now()
   let hashes = 0
-  const worker = async () => {
+  const hashRepeatedly = async () => {
     for (; performance.now() < startedAt + seconds * 1_000; hashes += 1)
       await argon2id('argon2id', { message: PASSWORD, nonce: Buffer.alloc(16, 1), ...PARAMETERS })
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  await Promise.all(Array.from({ length: availableParallelism() }, hashRepeatedly))
   return (hashes * 1_000) / (performance.now() - startedAt)
 }
 

@@ -145,8 +145,8 @@ function reviewLists({ quick }: Options): Promise<Report> {
 }
 
 /**
- * Inserts two campaigns in which the same participants have a claim each, and as many claims wait as `waiting`
- * says. Disables the triggers, which would take most of the time, and fills `claim_counts` in their place.
+ * Inserts two campaigns in which the same participants have a claim each; `waiting` says how many wait.
+ * Disables the triggers, which would take most of the time, and fills `claim_counts` in their place.
  */
 const twoCampaigns = (claims: number, waiting: { few: number; many: number }) => [
   'set session_replication_role = replica',

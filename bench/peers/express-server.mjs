@@ -1,5 +1,5 @@
 // The leaderboard and the claim as most people would write them first: Express, Drizzle, a pool, OFFSET,
-// session tokens. It lacks what the product adds to a claim: evidence, signals, mail, journal, rate limits …
+// session tokens. They lack what the product adds: evidence, signals, mail, journal, rate limits …
 import { createHash } from 'node:crypto'
 import { asc, desc, eq, lt, and, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'

@@ -12,8 +12,8 @@ const SERIES_WIDTH = 190
 /** Horizontal bars with their figures and, if there are several series, the names of their series. */
 export function drawBars({ title, unit, groups }: Bars): string {
   const max = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)), Number.MIN_VALUE)
-  const names = [...new Set(groups.flatMap(({ bars }) => bars.map(({ series }) => series)))]
-  const hasSeveralSeries = names.length > 1
+  const seriesNames = [...new Set(groups.flatMap(({ bars }) => bars.map(({ series }) => series)))]
+  const hasSeveralSeries = seriesNames.length > 1
   const left = MARGIN + (hasSeveralSeries ? SERIES_WIDTH : 0)
   const scale = (WIDTH - MARGIN - FIGURE_WIDTH - left) / max
   const body: string[] = []
@@ -25,7 +25,7 @@ export function drawBars({ title, unit, groups }: Bars): string {
       const width = Math.max(1, value * scale)
       if (hasSeveralSeries) body.push(text(left - 10, y + 13, series, 'class="soft" text-anchor="end"'))
       body.push(
-        `<rect x="${left}" y="${y}" width="${round(width)}" height="${BAR_HEIGHT}" rx="3" class="${series === names[0] ? 'first' : 'other'}"/>`,
+        `<rect x="${left}" y="${y}" width="${round(width)}" height="${BAR_HEIGHT}" rx="3" class="${series === seriesNames[0] ? 'first' : 'other'}"/>`,
         text(left + width + 8, y + 13, formatNumber(value), 'class="figure"'),
       )
       y += ROW_HEIGHT

@@ -11,7 +11,10 @@ import {
   Username,
 } from '../protocol/fields.ts'
 
-/** Shared by calls that can email unknown addresses. Known ones count too, or the limit would reveal them. `forWork`: calls for a proof of work. */
+/**
+ * Shared by calls that can email unknown addresses. Known ones count too, or the limit would reveal them.
+ * `forWork` is about the calls that a proof of work allows.
+ */
 const NEW_ADDRESS_LIMIT = {
   per: 'global',
   of: 'emails to new addresses',

@@ -47,7 +47,7 @@ export async function startLoad(db: Database): Promise<Load> {
   }
   const play = async () => {
     await runRandomOperation(world)
-    // There is always someone who can claim.
+    // A newcomer joins, so that there is always someone who can claim.
     world.people.push(...newcomers.splice(0, 1))
   }
   const read = async () => {

@@ -22,10 +22,10 @@ test('storage holds only what each step needs, and a double click sends one call
   const loginCall = 'POST /api/v1/users/login'
   const verifyCall = 'POST /api/v1/users/verify-email'
 
-  await test.step('registering stores only the email, and below the rate limit loads nothing that solves challenges', async () => {
-    const solvers: string[] = []
+  await test.step('registering stores only the email, and loads no code for challenges below the rate limit', async () => {
+    const challengeScripts: string[] = []
     page.on('request', (request) => {
-      if (/\/(solve|work|solver)[.-][^/]*\.js$/.test(request.url())) solvers.push(request.url())
+      if (/\/(solve|work|solver)[.-][^/]*\.js$/.test(request.url())) challengeScripts.push(request.url())
     })
     await page.goto('/register')
     await fillRegister(page, person)
@@ -34,7 +34,7 @@ test('storage holds only what each step needs, and a double click sends one call
     await expect(toast(page, 'Registration successful! Please verify your email.')).toBeVisible()
     await expect(page).toHaveURL(/\/verify-email$/)
     expect(await storedValues(page)).toEqual({ userEmail: person.email })
-    expect(solvers).toEqual([])
+    expect(challengeScripts).toEqual([])
   })
 
   await test.step('going back shows an empty form and sends nothing', async () => {
@@ -73,6 +73,7 @@ test('storage holds only what each step needs, and a double click sends one call
   })
 
   await test.step('logging in stores the user and a token that needs a cookie which scripts cannot read', async () => {
+    // A login also discards a stored referral code.
     await store(page, { referral: 'AHEAD22222' })
     await logIn(page, person)
     await expect(toast(page, 'Logged in successfully!')).toBeVisible()

@@ -74,7 +74,7 @@ test('a login that fails says why and leaves the form usable', async ({ page, pr
     await expect(page).toHaveURL(/\/login$/)
   })
 
-  await test.step('the step for an authenticator code opens at the second attempt if it could not be loaded at the first', async () => {
+  await test.step('the step for an authenticator code can be opened again if it fails to load', async () => {
     const refusal = { message: 'Enter the code.', code: 'two_factor_required' }
     await page.route(CALL, (route) => route.fulfill({ status: 403, json: refusal }))
     const chunk = /\/assets\/second-factor-[^/]+\.js$/

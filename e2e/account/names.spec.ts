@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessibleExceptColors, PHONE } from '../checks/axe.ts'
+import { DESKTOP, expectAccessibleExceptColors, PHONE } from '../checks/axe.ts'
 import { expectAccessibleAndFits, expectFits } from '../checks/fit.ts'
 import { evidenceCard } from '../steps/dashboard-steps.ts'
 import { expect, test } from '../support/product.ts'
@@ -39,6 +39,7 @@ async function expectNames(page: Page, names: readonly string[]): Promise<void> 
 test.use({ hasTouch: true })
 
 test('the longest names, and names in other scripts, fit', async ({ page, product }) => {
+  // One claimant for each name.
   const [claimant] = await Promise.all([
     product.newClaimant(),
     ...NAMES.slice(1).map(() => product.newClaimant()),
@@ -59,7 +60,7 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
     })
 
   await test.step('beside an open card, a handle of usual length stays on one line and the table fits', async () => {
-    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize(DESKTOP)
     await page.route(/\/review\/claims\?/, async (route) => {
       const response = await route.fetch()
       const text = (await response.text()).replaceAll(

@@ -33,7 +33,7 @@ test('registering sends the referral code of the invitation, and nothing that wa
     await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
   })
 
-  await test.step('after emptying the field, one click registers, although the hint below the field disappears', async () => {
+  await test.step('after emptying the field, one click registers, although the field’s hint disappears', async () => {
     const person = newPerson()
     expect(await register(person, '')).toEqual(person)
   })

@@ -46,7 +46,7 @@ test('an administrator sets up two-factor login, uses it and turns it off', asyn
   })
 
   const [recoveryCode = '', spareRecoveryCode = ''] =
-    await test.step('shows the recovery codes, although the dialog was closed before the answer, and the state is loaded again', async () => {
+    await test.step('shows the recovery codes, although the dialog was closed and the state is loaded again', async () => {
       await expect(recoveryCodes).toHaveCount(10)
       await expectAccessibleOnPhone(page, 'recovery codes', OPEN_DIALOG)
       const stateReply = page.waitForResponse('**/users/two-factor')

@@ -34,6 +34,7 @@ test('one task can be claimed, and ten tasks with different points fit the scree
   browser,
 }, { workerIndex }) => {
   const airdrop = { ...campaign.airdrop, tasks: longTasks(1) }
+  // A product of its own, because the other tests' campaign has four tasks.
   await withProduct(`tasks-${workerIndex}`, { campaign: { ...campaign, airdrop } }, async (product) => {
     const page = await browser.newPage({ baseURL: product.url, hasTouch: true })
 
