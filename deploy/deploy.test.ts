@@ -7,6 +7,7 @@ import { before, describe, test, type TestContext } from 'node:test'
 import { PICTURE_LIMITS } from '#contract/dashboard/pictures.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import { CONNECTION_LIMITS } from '#server/platform/http/slow-clients.ts'
+import { MISCONFIGURED } from '#server/platform/misconfigured.ts'
 import { unpackProxies, withProxies } from '../tools/testing/proxies.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -98,7 +99,7 @@ test('the image has all source files of the builds, so that it does not build at
   assert.deepEqual(missing, [])
 })
 
-test('systemd and Compose give the product enough time to stop, and systemd does not restart it after exit code 78', () => {
+test('systemd and Compose give the product enough time to stop, and systemd does not restart it when it is misconfigured', () => {
   const main = readFileSync(path.join(ROOT, 'server/main.ts'), 'utf8')
   const [exitAfterMs = ''] = captures(/^const EXIT_AFTER_MS = ([\d_]+)$/gm, main)
   const needed = Number(exitAfterMs.replaceAll('_', '')) / 1000
@@ -108,7 +109,7 @@ test('systemd and Compose give the product enough time to stop, and systemd does
   ]
   for (const match of allowed) assert.ok(needed > 0 && Number(match?.[1]) > needed, String(match))
   assert.match(unit, /^KillMode=mixed$/m)
-  assert.match(unit, /^RestartPreventExitStatus=78$/m)
+  assert.match(unit, new RegExp(`^RestartPreventExitStatus=${MISCONFIGURED}$`, 'm'))
 })
 
 test('proxies time out after the product, but close idle connections to it before it does', () => {

@@ -59,7 +59,7 @@ test('these tests visit every page of the site map, and each page has a differen
 })
 
 for (const visit of EVERY_ROUTE)
-  test(`${visit.path} has its own head, obeys its policy, clips nothing and is accessible`, async ({
+  test(`${visit.path} has its own head, obeys its Content-Security-Policy, clips nothing and is accessible`, async ({
     product,
   }) => {
     await open(page, product, visit, accounts)

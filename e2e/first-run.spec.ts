@@ -49,7 +49,7 @@ test('the printed setup link leads from an empty product to a site with its own 
       await expect(page.getByText(/^Page \d/)).toHaveCount(0)
     })
 
-    await test.step('without a token, the setup page says which command prints a link', async () => {
+    await test.step('without the token of a link, the setup page says which command prints a link', async () => {
       await page.goto('/setup')
       await expect(page.getByText('npm run admin -- link', { exact: true }).first()).toBeVisible()
       await expect(page.getByRole('textbox')).toHaveCount(0)

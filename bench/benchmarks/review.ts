@@ -60,7 +60,7 @@ function measure(waiting: number): Promise<Measured> {
       return () => decide(queue.next().value ?? '')
     }
     const reject = (id: string) => reviewer.reject(id, 'Facts.')
-    // Undoes the approvals. The claims to reject begin after those that were approved, warm-up included.
+    // `undo` takes the claims that were approved. `reject` begins after them, warm-up included.
     return {
       ...(await timesInTurn(DECISIONS, { approve: decideInTurn(0, reviewer.approve) })),
       ...(await timesInTurn(DECISIONS, { undo: decideInTurn(0, reviewer.undo) })),
@@ -117,6 +117,7 @@ function reviewLists({ quick }: Options): Promise<Report> {
   const claims = quick ? 10_000 : 500_000
   const [few, many] = [FEW, claims / 5]
   return withDatabase(async ({ db, runAsOwner }) => {
+    // Creates the campaign that `createUsers` needs.
     await testDeps(db)
     const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     await runAsOwner(...twoCampaigns(claims, { few, many }), 'vacuum analyze')

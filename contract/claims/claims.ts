@@ -10,7 +10,7 @@ import { NO_CLAIMS_NOW } from './slots.ts'
 import { TelegramAccount } from '../accounts/telegram.ts'
 import { ProvenWallet } from '../accounts/wallets.ts'
 
-/** The proof as typed; the server normalizes it. Not in proof.ts, which the first screen loads. */
+/** The proof as typed; the server normalizes it. Not in proof.ts, which stays small for the first screen. */
 const TypedProof = z.strictObject({
   wallet: z.string().check(z.maxLength(60, 'wallet_format')),
   telegram: z.string().check(z.maxLength(60, 'telegram_format')),

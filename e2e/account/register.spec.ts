@@ -61,7 +61,7 @@ test('registering sends the referral code of the invitation, and nothing that wa
     expect(await register({ ...person, username: `${person.username} ` }, '   ')).toEqual(person)
   })
 
-  await test.step('a code of another shape in the address fills the field, but a word does not', async () => {
+  await test.step('an unusual code in the address fills the field, but a mere word does not', async () => {
     await page.evaluate(() => localStorage.removeItem('referral'))
     await page.goto('/register?ref=FRIEND-42')
     await expect(code).toHaveValue('FRIEND-42')

@@ -121,7 +121,9 @@ test('a code is sent with the email on the screen, even if another tab has store
   expect(await storedValue(page, 'userEmail')).toBe(other)
 })
 
-test('a resend counts down a minute, or after a refusal the time in its Retry-After', async ({ page }) => {
+test('a resend starts a countdown of a minute, or after a refusal of the time in its Retry-After', async ({
+  page,
+}) => {
   const waiting = (seconds: number) =>
     page.getByRole('button', { name: `Resend in ${seconds}s`, exact: true })
   await page.clock.install()

@@ -173,7 +173,7 @@ test('before and after the campaign, the airdrop offers no claim', async ({ page
     await expect(page.getByRole('button', { name: 'Claim Now' })).toHaveCount(0)
   })
 
-  await test.step('a form that was open at the end gives way to the results', async () => {
+  await test.step('a form that is open when the campaign closes gives way to the results', async () => {
     await page.unrouteAll({ behavior: 'wait' })
     await reachProof(page)
     await fillProof(page, newProof())

@@ -104,7 +104,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await page.reload()
   })
 
-  await test.step('the second page goes on with rank 11', async () => {
+  await test.step('the second page continues with rank 11', async () => {
     await expect(currentPage(1)).toBeVisible()
     await expect(previous).toBeDisabled()
     const top = await topOf(page.getByRole('heading', { level: 1 }))
@@ -123,7 +123,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await expect(page.getByRole('img', { name: /medal/ })).toHaveCount(0)
   })
 
-  await test.step('a double click on Next is one entry of the history', async () => {
+  await test.step('a double click on Next adds only one entry to the history', async () => {
     await page.goBack()
     await expect(currentPage(1)).toBeVisible()
   })

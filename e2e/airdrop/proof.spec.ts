@@ -87,7 +87,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
     await expectAccessibleAndFits(page, 'refused proof', 'main')
   })
 
-  await test.step('one refused handle leaves the other beside it', async () => {
+  await test.step('an error below one handle does not move the other', async () => {
     await page.setViewportSize({ width: 1280, height: 720 })
     await fillProof(page, { ...newProof(), telegram: '@a b' })
     await submitProof(page)

@@ -102,7 +102,7 @@ export const visitPage = (visitor: Page, url: string): Promise<FirstVisit> =>
     await waitUntilIdleWanted(visitor)
     const beforeIdle = await weighSoFar()
     const streaming = visitor.waitForRequest(/\/events\?/)
-    await visitor.evaluate(() => (window as unknown as Held).becomeIdle())
+    await visitor.evaluate(() => (window as unknown as IdleSwitch).becomeIdle())
     await waitUntilHydrated(visitor)
     // The page opens the stream after three seconds.
     await visitor.clock.fastForward(3_000)
@@ -131,7 +131,7 @@ function holdIdle(): void {
   }
   Object.assign(window, { becomeIdle })
 }
-type Held = { becomeIdle: () => void }
+type IdleSwitch = { becomeIdle: () => void }
 const waitUntilIdleWanted = (page: Page) => page.locator('html[data-wants-idle]').waitFor()
 
 /** Opens a URL. @param observe gets a function that weighs the requests so far. @returns its result. */

@@ -63,7 +63,7 @@ test('the language of a page stays until another language is chosen', async ({ p
     expect(await chosenLanguage(page)).toBe('es')
   })
 
-  await test.step('screens follow the choice, also the indexed leaderboard, where the switch leads back to English', async () => {
+  await test.step('screens follow the choice, even the leaderboard, and its switch leads back to English', async () => {
     await page.goto('/login?from=here#top')
     await expect(page).toHaveURL('/es/login?from=here#top')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -111,7 +111,7 @@ test.describe('to a browser that prefers Spanish', () => {
     expect(await chosenLanguage(page)).toBe('es')
   })
 
-  test('screens that are not indexed open in Spanish, and indexed screens offer it', async ({
+  test('screens open in Spanish, except those that search engines index, which offer it', async ({
     page,
     product,
   }) => {
