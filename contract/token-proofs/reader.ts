@@ -98,6 +98,7 @@ function failureOf(answer: Answer | undefined) {
   return { method: 'eth_getBlockByNumber', failure }
 }
 
+/** A number as JSON-RPC writes it. */
 export const toQuantity = (number: number | bigint): Hex => `0x${number.toString(16)}`
 
 /** Whether the node did not reply at all. A node that does not know the block replies. */

@@ -69,6 +69,7 @@ test('each task opens in a new tab and counts once', async ({ page, product }) =
   await expect(tasks.nth(0)).toContainText(project?.title ?? '')
   await expect(tasks.nth(1)).toContainText(founder?.title ?? '')
   await expect(tasks.nth(2)).toContainText(/like, retweet and comment/i)
+  // A task without hashtags would fail the test.
   for (const hashtag of post?.hashtags ?? ['#none']) await expect(tasks.nth(2)).toContainText(hashtag)
   await expect(tasks.nth(3)).toContainText(group?.title ?? '')
 
@@ -191,7 +192,7 @@ test('before and after the campaign, the airdrop offers no claim', async ({ page
 
   await test.step('a rejected claim that has lost its slot cannot be corrected', async () => {
     const claimant = await product.newClaimant()
-    await reject(product, claimant, '')
+    await reject(product, claimant)
     await product.storeSession(page, claimant)
     await changeReplies(page, '**/api/v1/tasks/mine', ({ data }: ReplyOf<typeof ownClaim>) => ({
       data: { ...data, slot: null },

@@ -58,18 +58,19 @@ test('the leaderboard ranks participants across pages, with medals for the first
     await expect(page.getByRole('columnheader')).toHaveText(['Rank', 'User', 'PF', 'PLS', 'Ref', 'Total'])
     for (const [index, entry] of data.entries()) {
       const cells = rows.nth(index).getByRole('cell')
-      await expect(cells.nth(1)).toContainText(entry.username)
+      const userCell = cells.nth(1)
+      await expect(userCell).toContainText(entry.username)
       // Emails are shown with two letters, here `pi`, and their domain.
-      await expect(cells.nth(1)).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
+      await expect(userCell).toContainText(/^\S+pi•••@[a-z]+\.[a-z]+$/)
       const points = [entry.pfPoints, entry.plsPoints, entry.referralReward, entry.totalPoints].map(grouped)
       await expect(cells).toHaveText([/\d/, /@/, ...points])
       const medal = ['1, Gold medal', '2, Silver medal', '3, Bronze medal'][index]
       if (medal) {
         await expect(cells.first().getByRole('img', { name: medal })).toBeVisible()
-        await expect(cells.nth(1).getByText(entry.username)).toHaveCSS('font-weight', '700')
+        await expect(userCell.getByText(entry.username)).toHaveCSS('font-weight', '700')
       } else {
         await expect(cells.first()).toHaveText(String(index + 1))
-        await expect(cells.nth(1).getByText(entry.username)).not.toHaveCSS('font-weight', '700')
+        await expect(userCell.getByText(entry.username)).not.toHaveCSS('font-weight', '700')
       }
     }
     // The inviter has an approved claim (four tasks with 2 × 5,000 points) and one referral reward.

@@ -11,6 +11,7 @@ const connectButton = (page: Page) => yourClaim(page).getByRole('button', { name
 test('connecting Telegram confirms membership and handle for the reviewer', async ({ page, product }) => {
   const who = await product.newParticipant()
   const proof = newProof()
+  // Telegram reports usernames without the @.
   product.services.telegram.setUser({ id: 700_100_200, username: proof.telegram.slice(1) })
   const expectOutcome = (outcome: string) =>
     expect

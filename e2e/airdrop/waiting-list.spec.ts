@@ -55,7 +55,7 @@ test('the airdrop offers the waiting list when the last slot is taken', async ({
   })
 
   await test.step('a rejected claim keeps its slot, so only its participant can claim again', async () => {
-    await reject(product, lastClaimant, '')
+    await reject(product, lastClaimant)
     await product.openAs(page, await product.newParticipant(), '/airdrop')
     await expect(joinList(page)).toBeVisible()
     await product.openAs(page, lastClaimant, '/airdrop')

@@ -118,7 +118,7 @@ test('in every language, the airdrop and the profile fit a phone with text at 20
   product,
 }) => {
   const [rejected, appealed] = [await product.newClaimant(), await product.newClaimant()]
-  for (const claimant of [rejected, appealed]) await reject(product, claimant, '')
+  for (const claimant of [rejected, appealed]) await reject(product, claimant)
   const { _id: taskId } = await claimOf(product, appealed)
   await product.callOrFail(appeal, {
     token: appealed.token,

@@ -38,7 +38,7 @@ export async function approve(product: Product, who: Participant, by?: Participa
 }
 
 /** Rejects a participant's latest claim over the API. @param text for the participant */
-export async function reject(product: Product, who: Participant, text: string): Promise<void> {
+export async function reject(product: Product, who: Participant, text = ''): Promise<void> {
   const { _id: claimId, revision } = await reviewOf(product, who)
   const { token } = await product.admin()
   const body = { reason: 'post_incomplete', text, revision } as const
