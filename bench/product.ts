@@ -11,15 +11,8 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 const CHECKOUT = path.resolve(import.meta.dirname, '..')
 const LOG_POLL_MS = 5
 /** The variables that `npm start` passes to the program (tools/bootstrap.mjs). */
-const INHERITED = [
-  'PATH',
-  'HOME',
-  'NODE_COMPILE_CACHE',
-  'UV_THREADPOOL_SIZE',
-  'NODE_OPTIONS',
-  'MALLOC_ARENA_MAX',
-  'GLIBC_TUNABLES',
-]
+const INHERITED =
+  'PATH HOME NODE_COMPILE_CACHE UV_THREADPOOL_SIZE NODE_OPTIONS MALLOC_ARENA_MAX GLIBC_TUNABLES'.split(' ')
 
 export type ProductNode = {
   url: string

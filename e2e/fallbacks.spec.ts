@@ -167,10 +167,7 @@ test('pages survive malformed events and answers', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a failed call for the profile or a logout shows a message and leads to the login', async ({
-  page,
-  product,
-}) => {
+test('a failed profile call or logout shows a message and leads to the login', async ({ page, product }) => {
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
   for (const status of [500, undefined])

@@ -96,18 +96,17 @@ export async function startPatroni(
 
 /** The health checks of PostgreSQL go to Patroni, which knows whether a member is the primary. */
 async function startBalancer(): Promise<void> {
-  const servers = (ports: readonly number[], checkPorts: readonly number[] = ports) =>
-    MEMBERS.map(
-      (name) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} check port ${portOf(checkPorts, name)}`,
-    ).join('\n')
+  const servers = (ports: readonly number[], optionsOf: (name: Member) => string) =>
+    MEMBERS.map((name) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} ${optionsOf(name)}`).join(
+      '\n',
+    )
+  const checkedBy = (ports: readonly number[]) => (name: Member) => `check port ${portOf(ports, name)}`
   const file = await renderTo('haproxy.cfg', 'haproxy.cfg', {
     public_host: new URL(ORIGIN).host,
-    node_servers: servers(PORTS.nodes),
-    stream_servers: MEMBERS.map(
-      (name) => `    server ${name} ${ADDRESS}:${portOf(PORTS.nodes, name)} track nodes/${name}`,
-    ).join('\n'),
-    primary_servers: servers(PORTS.postgres, PORTS.patroni),
-    replica_servers: servers(PORTS.postgres, PORTS.patroni),
+    node_servers: servers(PORTS.nodes, checkedBy(PORTS.nodes)),
+    stream_servers: servers(PORTS.nodes, (name) => `track nodes/${name}`),
+    primary_servers: servers(PORTS.postgres, checkedBy(PORTS.patroni)),
+    replica_servers: servers(PORTS.postgres, checkedBy(PORTS.patroni)),
   })
   await start({ name: 'haproxy', command: [PROGRAMS.haproxy, '-db', '-f', file] })
 }

@@ -18,10 +18,7 @@ async function expectDistinct(one: Locator, other: Locator, property = 'backgrou
   await expect.poll(areEqual).toBe(false)
 }
 
-test('forced colors show which elements are current, done, disabled or focused', async ({
-  page,
-  product,
-}) => {
+test('forced colors show what is current, done, disabled or focused', async ({ page, product }) => {
   await test.step('on a page: current page, theme, drawings, stamps and focus', async () => {
     await page.goto('/roadmap')
     const links = page.locator('header nav')

@@ -125,9 +125,7 @@ async function requireSomeWork(page: Page): Promise<number[]> {
   return counters
 }
 
-test('without workers, the page itself solves the challenge, unless its form has been left', async ({
-  page,
-}) => {
+test('without workers, the page solves the challenge unless its form has been left', async ({ page }) => {
   const counters = await requireSomeWork(page)
 
   await test.step('a form that was left before its challenge arrived starts no work in the next form', async () => {

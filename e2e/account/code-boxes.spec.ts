@@ -112,8 +112,7 @@ async function expectBackspaceStepsBack(page: Page): Promise<void> {
 
 /** Before a digit, the native Backspace deletes nothing. */
 async function placeCaretBeforeDigit(page: Page, box: number): Promise<void> {
-  await boxes(page).nth(box).focus()
-  await boxes(page)
-    .nth(box)
-    .evaluate((element: HTMLInputElement) => element.setSelectionRange(0, 0))
+  const input = boxes(page).nth(box)
+  await input.focus()
+  await input.evaluate((element: HTMLInputElement) => element.setSelectionRange(0, 0))
 }

@@ -95,7 +95,7 @@ test('resetting a forgotten password ends existing sessions', async ({ page, pro
   })
 })
 
-test('when the answer to a reset is lost, sending it again leads to the login', async ({ page, product }) => {
+test('a reset sent again after a lost answer leads to the login', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   await product.callOrFail(forgotPassword, { body: { email } })
   const { code: otp } = await product.mailFor(email)
@@ -114,10 +114,7 @@ test('when the answer to a reset is lost, sending it again leads to the login', 
   await expect(page).toHaveURL(/\/profile$/)
 })
 
-test('when the answer to a reset code is lost, the code is not called wrong if it is sent again', async ({
-  page,
-  product,
-}) => {
+test('a reset code sent again after a lost answer is not called wrong', async ({ page, product }) => {
   const { email } = await product.newParticipant()
   await product.callOrFail(forgotPassword, { body: { email } })
   await store(page, { userEmail: email })

@@ -8,10 +8,7 @@ import { storedValue } from '../support/storage.ts'
 
 const createButton = (page: Page) => page.getByRole('button', { name: 'Create Account' })
 
-test('registering sends the referral code of the invitation, and nothing that was left empty', async ({
-  page,
-  product,
-}) => {
+test('registering sends the invitation’s referral code, and no empty values', async ({ page, product }) => {
   const { user } = await product.newParticipant()
   const code = page.getByLabel('Referral Code (optional)')
   const news = page.getByRole('checkbox', { name: /airdrop news/ })

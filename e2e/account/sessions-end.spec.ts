@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { profile } from '#contract/accounts/accounts.ts'
 import { logoutAll } from '#contract/accounts/sessions.ts'
 import { expectAccessibleOnPhone } from '../checks/axe.ts'
@@ -5,10 +6,15 @@ import { keepToasts, submitLogin, toast } from '../steps/account-steps.ts'
 import { sectionLink } from '../steps/dashboard-steps.ts'
 import { hold, loseAnswer } from '../support/intercept.ts'
 import type { Participant } from '../support/people.ts'
-import { expect, test } from '../support/product.ts'
+import { expect, type Product, test } from '../support/product.ts'
 import { bindingCookie, storedValue, storedValues } from '../support/storage.ts'
 
 const NEW_PASSWORD = 'lantern gravel forty-two'
+
+async function endSession(page: Page, product: Product): Promise<void> {
+  const token = (await storedValue(page, 'token')) ?? ''
+  await product.callOrFail(logoutAll, { token, cookie: await bindingCookie(page) })
+}
 
 test('a participant ends one session, all other sessions, or all sessions', async ({ page, product }) => {
   const who = await product.newParticipant()
@@ -102,14 +108,13 @@ test('an ended session leads to the login at its next call', async ({ page, prod
   await expect(page).toHaveURL(/\/profile$/)
 
   await test.step('a refusal that arrives after the next login does not end the new session', async () => {
-    const token = (await storedValue(page, 'token')) ?? ''
     // Leaves the profile, whose first call may still be running, for a page without calls.
     await page.goto('/robots.txt')
     const call = await hold(page, '**/users/profile')
     const sent = page.waitForRequest('**/users/profile')
     await page.goto('/profile')
     const request = await sent
-    await product.call(logoutAll, { token, cookie: await bindingCookie(page) })
+    await endSession(page, product)
     // Stores a new session, like a login in another tab.
     const next = await product.logInAgain(who)
     await page.evaluate((stored) => localStorage.setItem('token', stored), next.token)
@@ -120,15 +125,8 @@ test('an ended session leads to the login at its next call', async ({ page, prod
   })
 })
 
-test('when a session ends, the dashboard keeps a draft and a color, and a download leads to the login', async ({
-  page,
-  product,
-}) => {
+test('an ended session loses no draft or color, and a download leads to login', async ({ page, product }) => {
   const admin = await product.anotherAdmin()
-  const endSession = async () => {
-    const token = (await storedValue(page, 'token')) ?? ''
-    await product.callOrFail(logoutAll, { token, cookie: await bindingCookie(page) })
-  }
   const subject = page.getByLabel('Subject')
   const accent = page.getByLabel('Accent, light', { exact: true })
   await product.openAs(page, admin, '/dashboard/look')
@@ -141,7 +139,7 @@ test('when a session ends, the dashboard keeps a draft and a color, and a downlo
   // Saves before the session ends; afterwards, a call of the preview or a poll might lead to the login first.
   const saving = await hold(page, '**/api/v1/announcements', 'POST')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await endSession()
+  await endSession(page, product)
   saving.release()
   await expect(page).toHaveURL('/login')
 
@@ -156,23 +154,19 @@ test('when a session ends, the dashboard keeps a draft and a color, and a downlo
 
   await sectionLink(page, 'People').click()
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible()
-  await endSession()
+  await endSession(page, product)
   await page.getByRole('button', { name: 'All participants (CSV)' }).click()
   await expect(page).toHaveURL('/login')
 })
 
-test('what is written in the dashboard’s dialogs is there again after the end of the session', async ({
-  page,
-  product,
-}) => {
+test('input in the dashboard’s dialogs survives the end of the session', async ({ page, product }) => {
   const admin = await product.anotherAdmin()
   const { user } = await product.newClaimant()
   const dialog = page.getByRole('dialog')
   const notice = page.getByLabel('Notice', { exact: true })
   const until = page.getByLabel('Expected to resume at')
   const endSessionAnd = async (send: () => Promise<void>) => {
-    const token = (await storedValue(page, 'token')) ?? ''
-    await product.callOrFail(logoutAll, { token, cookie: await bindingCookie(page) })
+    await endSession(page, product)
     await send()
     await expect(page).toHaveURL('/login')
     await submitLogin(page, admin)

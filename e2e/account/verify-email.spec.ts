@@ -29,10 +29,7 @@ async function verify(page: Page): Promise<number> {
   return (await answer).status()
 }
 
-test('the mailed code verifies the email, and the screen says why other codes are refused', async ({
-  page,
-  product,
-}) => {
+test('the emailed code verifies, and the screen says why others are refused', async ({ page, product }) => {
   const person = newPerson()
   const { email } = person
   expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)
@@ -87,7 +84,7 @@ test('the mailed code verifies the email, and the screen says why other codes ar
   })
 })
 
-test('when the answer to a code is lost, sending it again leads to the login', async ({ page, product }) => {
+test('a code sent again after a lost answer leads to the login', async ({ page, product }) => {
   const person = newPerson()
   expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)
   await open(page, person.email)
@@ -102,9 +99,7 @@ test('when the answer to a code is lost, sending it again leads to the login', a
   expect((await product.call(login, { body: { email, password } })).status).toBe(200)
 })
 
-test('a code is sent with the email on the screen, even if another tab has stored a different email', async ({
-  page,
-}) => {
+test('a code is sent with the email shown, even if another tab stores a different one', async ({ page }) => {
   const { email } = newPerson()
   const other = newPerson().email
   await open(page, email)
@@ -121,9 +116,7 @@ test('a code is sent with the email on the screen, even if another tab has store
   expect(await storedValue(page, 'userEmail')).toBe(other)
 })
 
-test('a resend starts a countdown of a minute, or after a refusal of the time in its Retry-After', async ({
-  page,
-}) => {
+test('the button to resend counts down a minute, or the Retry-After of a refusal', async ({ page }) => {
   const waiting = (seconds: number) =>
     page.getByRole('button', { name: `Resend in ${seconds}s`, exact: true })
   await page.clock.install()

@@ -137,10 +137,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
   })
 })
 
-test('an edit is refused after its review has started, and a fourth attempt is not offered', async ({
-  page,
-  product,
-}) => {
+test('an edit during the review is refused, and there is no fourth attempt', async ({ page, product }) => {
   const person = await product.newClaimant()
   const editedWallet = newProof().wallet
   await product.storeSession(page, person)
@@ -178,10 +175,7 @@ test('an edit is refused after its review has started, and a fourth attempt is n
   })
 })
 
-test('an appeal that is being written survives a reload and the end of the session', async ({
-  page,
-  product,
-}) => {
+test('an unsent appeal survives a reload and the end of the session', async ({ page, product }) => {
   const person = await product.newClaimant()
   await reject(product, person, 'The post is of another day.')
   await product.openAs(page, person, '/profile')

@@ -27,10 +27,7 @@ const topOf = (element: Locator) =>
 
 const grouped = (points: number) => points.toLocaleString('en')
 
-test('the leaderboard ranks participants across pages, with medals for the first three', async ({
-  page,
-  product,
-}) => {
+test('the leaderboard ranks participants across pages, with three medals', async ({ page, product }) => {
   await fillLeaderboard(product)
   const { data, pagination } = await pageOf(product, 1)
   const { totalPages } = pagination
@@ -39,6 +36,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
   const currentPage = (number: number) => page.getByText(`Page ${number} of ${totalPages}`)
   const previous = page.getByRole('button', { name: 'Prev' })
   const next = page.getByRole('button', { name: 'Next' })
+  const size = page.viewportSize() ?? { width: 1280, height: 720 }
 
   await test.step('a spinner is shown until ten rows are loaded', async () => {
     const call = await hold(page, CALL)
@@ -79,7 +77,6 @@ test('the leaderboard ranks participants across pages, with medals for the first
   })
 
   await test.step('the points of the first three are bold on a phone, too', async () => {
-    const size = page.viewportSize() ?? { width: 1280, height: 720 }
     await page.setViewportSize(PHONE)
     for (const [index, weight] of ['700', '700', '700', '400'].entries())
       for (const pointsCell of [2, 3, 4])
@@ -88,7 +85,6 @@ test('the leaderboard ranks participants across pages, with medals for the first
   })
 
   await test.step('points in the billions do not overlap on the narrowest phone', async () => {
-    const size = page.viewportSize() ?? { width: 1280, height: 720 }
     const points = { pfPoints: 12_345_678_901, plsPoints: 12_345_678_901 }
     await changeReplies(page, CALL, (reply: ReplyOf<typeof leaderboard>) => ({
       ...reply,
@@ -161,9 +157,7 @@ test('the leaderboard ranks participants across pages, with medals for the first
   })
 })
 
-test('a leaderboard that fails to load shows the error, and loads when it is tried again', async ({
-  page,
-}) => {
+test('a leaderboard that fails to load shows the error, and can be loaded again', async ({ page }) => {
   await page.route(CALL, (route) => route.abort(), { times: 1 })
   await page.goto('/leaderboard')
   await expect(page.getByText('Failed to load leaderboard')).toBeVisible()

@@ -10,10 +10,7 @@ import { waitUntilIdle } from '../support/wait-until.ts'
 const detail = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
 
-test('the profile shows participants their account, and leads visitors to the login', async ({
-  page,
-  product,
-}) => {
+test('the profile shows participants their account, and visitors the login', async ({ page, product }) => {
   const person = await product.newParticipant()
 
   await test.step('leads to the login without a session', async () => {
@@ -164,10 +161,7 @@ const showUnchecked = (page: Page) =>
     data: { ...data, taskId: data.taskId && { ...data.taskId, underReview: false } },
   }))
 
-test('an offer to become an administrator is above all other sections of the profile', async ({
-  page,
-  product,
-}) => {
+test('an offer to become an administrator is the first section of the profile', async ({ page, product }) => {
   const ann = await product.newParticipant()
   const { token } = await product.admin()
   const params = { userId: ann.user._id }

@@ -120,10 +120,7 @@ test('the proof step requires four fields, and says why a proof is refused', asy
   })
 })
 
-test('the proof step sends a proof once, shows the answer and leads to the profile', async ({
-  page,
-  product,
-}) => {
+test('the proof step sends a proof once and leads to the profile', async ({ page, product }) => {
   const participant = await product.newParticipant()
   await product.storeSession(page, participant)
   const prepare = async () => {
@@ -285,10 +282,7 @@ test('an edit that began before the claim was edited on another device overwrite
   })
 })
 
-test('input after the end of a session is restored when the same account logs in', async ({
-  page,
-  product,
-}) => {
+test('input after the end of a session is restored when its account logs in', async ({ page, product }) => {
   const [person, someone] = [await product.newParticipant(), await product.newParticipant()]
   await product.storeSession(page, person)
   await reachProof(page)

@@ -66,10 +66,7 @@ test('the airdrop offers the waiting list when the last slot is taken', async ({
   })
 })
 
-test('a form that found no slot left says so until one is reserved for its participant', async ({
-  page,
-  product,
-}) => {
+test('a form without a slot says so until one is reserved for its participant', async ({ page, product }) => {
   await product.storeSession(page, await product.newParticipant())
   await reachProof(page)
   await product.setFreeSlots(0)
@@ -95,7 +92,7 @@ test('a form that found no slot left says so until one is reserved for its parti
   await expect(page).toHaveURL('/profile')
 })
 
-test('an answer that is older than a change of slots does not undo it, but brings new dates', async ({
+test('an outdated answer does not undo a change of slots, but brings new dates', async ({
   page,
   product,
 }) => {

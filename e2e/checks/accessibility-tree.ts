@@ -2,29 +2,9 @@ import type { CDPSession, Page } from '@playwright/test'
 
 type AXNode = Awaited<ReturnType<typeof treeOf>>[number]
 
-const GROUPS = [
-  'banner',
-  'navigation',
-  'search',
-  'main',
-  'region',
-  'form',
-  'group',
-  'complementary',
-  'contentinfo',
-]
-const CONTROLS = [
-  'link',
-  'button',
-  'textbox',
-  'searchbox',
-  'checkbox',
-  'radio',
-  'combobox',
-  'dialog',
-  'table',
-]
-const SPOKEN = new Set([...GROUPS, ...CONTROLS, 'heading'])
+const LANDMARKS = 'banner navigation search main region form group complementary contentinfo'
+const CONTROLS = 'link button textbox searchbox checkbox radio combobox dialog table'
+const SPOKEN = new Set(`${LANDMARKS} ${CONTROLS} heading`.split(' '))
 
 /**
  * Landmarks, headings and controls of the page in screen-reader order, from the browser's accessibility tree.

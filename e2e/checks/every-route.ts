@@ -17,8 +17,8 @@ export type Visit = {
   shorten?: (page: Page) => Promise<void>
 }
 
-/** What a screen for an emailed code requires. */
-const AWAITING_CODE = { userEmail: 'pip@mail.example' }
+/** What the screen for an emailed code requires: where the code was sent. */
+const EMAIL = { userEmail: 'pip@mail.example' }
 
 /** Every route, and three pages of the documentation. A test compares this list with the site map. */
 export const EVERY_ROUTE: readonly Visit[] = [
@@ -54,14 +54,10 @@ export const EVERY_ROUTE: readonly Visit[] = [
   { path: '/setup', isStandalone: true },
   { path: '/register', isStandalone: true },
   { path: '/login', isStandalone: true },
-  { path: '/verify-email', isStandalone: true, stored: AWAITING_CODE },
+  { path: '/verify-email', isStandalone: true, stored: EMAIL },
   { path: '/forgot-password', isStandalone: true },
-  { path: '/forgot-password-otp', isStandalone: true, stored: AWAITING_CODE },
-  {
-    path: '/reset-password',
-    isStandalone: true,
-    stored: { ...AWAITING_CODE, resetPasswordToken: 'a token' },
-  },
+  { path: '/forgot-password-otp', isStandalone: true, stored: EMAIL },
+  { path: '/reset-password', isStandalone: true, stored: { ...EMAIL, resetPasswordToken: 'a token' } },
 ]
 
 /** The classes of a call’s box include its method. */

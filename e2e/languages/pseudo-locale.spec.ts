@@ -7,20 +7,9 @@ import { expect, type Product, test, withProduct } from '../support/product.ts'
 import { createPseudoProgram, mapTexts, pseudo } from '../support/pseudo-locale.ts'
 
 /** Members of a campaign that are not texts for readers. */
-const UNTRANSLATED_MEMBERS = new Set([
-  'contact',
-  'updatedOn',
-  'hashtags',
-  'id',
-  'url',
-  'kind',
-  'claim',
-  'drawing',
-  'status',
-  'icon',
-  'platform',
-  'account',
-])
+const UNTRANSLATED_MEMBERS = new Set(
+  'contact updatedOn hashtags id url kind claim drawing status icon platform account'.split(' '),
+)
 
 /** Puts the texts of a campaign into the pseudo-locale: English with accents and longer words. */
 const translateTexts = <T>(value: T): T =>

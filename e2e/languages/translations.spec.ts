@@ -113,10 +113,7 @@ test('routes with labels are accessible in every other language', async ({ page,
     })
 })
 
-test('in every language, the airdrop and the profile fit a phone with text at 200 %', async ({
-  page,
-  product,
-}) => {
+test('in every language, airdrop and profile fit a phone with text at 200 %', async ({ page, product }) => {
   const [rejected, appealed] = [await product.newClaimant(), await product.newClaimant()]
   for (const claimant of [rejected, appealed]) await reject(product, claimant)
   const { _id: taskId } = await claimOf(product, appealed)
