@@ -51,6 +51,7 @@ export async function runRandomOperation(world: World): Promise<string> {
   return assert.fail('A random number must be less than 1.')
 }
 
+/** An approval has to name the points that it grants. */
 const GRANT = grantedPoints(defaultCampaign.airdrop)
 const RECENT_PEOPLE = 40
 /** Lets a freeze leave out all undecided claims. */

@@ -25,7 +25,7 @@ const NEW_ADDRESS_LIMIT = {
 
 export const register = endpoint('POST /users/register', {
   access: 'public',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary:
     'Register an account; emails a verification code. The reply is the same whether or not the email is known.',
   limits: [{ per: 'network', take: 3, seconds: 3600, forWork: 57 }, NEW_ADDRESS_LIMIT],

@@ -79,7 +79,7 @@ export const answerRoleOffer = endpoint('POST /users/me/role', {
 
 export const chooseLocale = endpoint(`PUT ${LOCALE_PATH}`, {
   access: 'participant',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary:
     'Choose the language of the caller’s account: that of emails, and of replies where the call names no other.',
   body: z.strictObject({ locale: z.enum(LOCALES) }),

@@ -24,7 +24,7 @@ export const listSessions = endpoint('GET /users/sessions', {
 
 export const endOneSession = endpoint('DELETE /users/sessions/:id', {
   access: 'participant',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary: 'End one session of the caller’s account.',
   params: z.strictObject({ id: Uuid }),
   reply: MessageReply,

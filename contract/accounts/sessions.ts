@@ -5,7 +5,7 @@ import { CurrentPassword, Email, TwoFactorCode } from '../protocol/fields.ts'
 
 export const login = endpoint('POST /users/login', {
   access: 'public',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary:
     'Log in. The reply is the same for an unknown email and a wrong password; a two-factor code is requested only after the right password.',
   body: z.strictObject({

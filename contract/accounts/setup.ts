@@ -10,7 +10,7 @@ const LINK_REFUSALS = ['setup_link_wrong', 'setup_link_used', 'setup_link_expire
 
 export const checkSetupLink = endpoint('POST /setup/link', {
   access: 'public',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary: 'Check whether the token of a setup link is still valid.',
   limits: [{ per: 'network', take: 60, seconds: 600 }],
   body: z.strictObject({ token: SetupToken }),

@@ -24,7 +24,7 @@ export const twoFactor = endpoint('GET /users/two-factor', {
 
 export const beginTwoFactor = endpoint('POST /users/two-factor/begin', {
   access: 'participant',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary:
     'Create a secret for an authenticator app. It takes effect once a code from it has been confirmed.',
   limits: [...LIMITS, PASSWORD_TRIES],

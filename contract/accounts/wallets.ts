@@ -16,7 +16,7 @@ const MAX_SIGNATURE_BYTES = 4096
 
 export const beginWallet = endpoint('POST /wallet/begin', {
   access: 'participant',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary:
     'Start proving that a wallet is yours. Returns the message (EIP-4361) to sign with it (`personal_sign`), which is valid for ten minutes. No transaction is involved.',
   limits: [

@@ -14,7 +14,7 @@ export type DeploymentFinding = z.output<typeof DeploymentFinding>
 
 export const examineDeployment = endpoint('POST /deployment/checks', {
   access: 'admin',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary:
     'Check the chain, the price, the clocks, the mail server and what a proxy passes on with this request.',
   limits: [{ per: 'account', take: 60, seconds: 600 }],

@@ -23,7 +23,7 @@ export const pictureUrls = (name: string) => ({ webp: `/brand/${name}.webp`, png
 
 export const uploadPicture = endpoint('POST /pictures/:part', {
   access: 'admin',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary:
     'Store a logo or mascot: the body is a PNG, JPEG or WebP file. It is shown once a setting names the reference.',
   limits: [{ per: 'account', take: 20, seconds: 600 }],

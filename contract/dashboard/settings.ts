@@ -89,7 +89,7 @@ export const previewSettings = endpoint('POST /settings/preview', {
     'Preview a page with these changes, without scripts, to be shown in a frame. Nothing is saved; `fields` explains each invalid value, by its path.',
   // The dashboard calls it after each pause in typing.
   limits: [{ per: 'account', take: 3000, seconds: 3600 }],
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   bodyLimit: MAX_BODY_BYTES,
   body: z.strictObject({
     page: z.enum(PREVIEW_PAGES),

@@ -116,7 +116,7 @@ export const listWebhooks = endpoint('GET /webhooks', {
 
 export const addWebhook = endpoint('POST /webhooks', {
   access: 'admin',
-  invalidatesCacheOf: [],
+  invalidatesCacheOf: [], // no public answer changes
   summary: 'Add a webhook. Only this reply contains its secret.',
   limits: LIMITS,
   body: z.strictObject({ url: Url, events: Events }),

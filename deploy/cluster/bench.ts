@@ -54,7 +54,7 @@ async function measureBalance(db: Database): Promise<Row> {
   )
   const replica = after.reads.replica - before.reads.replica
   const primary = after.reads.primary - before.reads.primary
-  assert.equal(load.samples.filter(isFailed).length, 0)
+  assert.equal(load.samples.filter(isFailed).length, 0, 'failed calls')
   return {
     what: 'load without sticky sessions',
     seen: `${perNode.join(' + ')} calls on the three nodes; ${replica} of ${replica + primary} public reads from a replica`,
@@ -72,11 +72,11 @@ async function measureLag(db: Database, secrets: Secrets): Promise<Row> {
   await onReplicas('select pg_wal_replay_pause()')
   try {
     const before = await countPublicReads()
-    const slowest = await measureListingMs(db)
+    const slowestMs = await measureListingMs(db)
     const after = await countPublicReads()
     return {
       what: 'both replicas lag',
-      seen: `a newcomer is on the leaderboard of every node after ${slowest} ms; ${after.primary - before.primary} public reads from the primary, ${after.replica - before.replica} from a replica`,
+      seen: `a newcomer is on the leaderboard of every node after ${slowestMs} ms; ${after.primary - before.primary} public reads from the primary, ${after.replica - before.replica} from a replica`,
     }
   } finally {
     await onReplicas('select pg_wal_replay_resume()')

@@ -96,10 +96,10 @@ export async function startPatroni(
 
 /** The health checks of PostgreSQL go to Patroni, which knows whether a member is the primary. */
 async function startBalancer(): Promise<void> {
-  const servers = (ports: readonly number[], optionsOf: (name: Member) => string) =>
-    MEMBERS.map((name) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} ${optionsOf(name)}`).join(
-      '\n',
-    )
+  const servers = (ports: readonly number[], optionsOf: (name: Member) => string) => {
+    const lineOf = (name: Member) => `    server ${name} ${ADDRESS}:${portOf(ports, name)} ${optionsOf(name)}`
+    return MEMBERS.map(lineOf).join('\n')
+  }
   const checkedBy = (ports: readonly number[]) => (name: Member) => `check port ${portOf(ports, name)}`
   const file = await renderTo('haproxy.cfg', 'haproxy.cfg', {
     public_host: new URL(ORIGIN).host,
