@@ -33,8 +33,9 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     call(accounts.verifyOtp, { body: { email, otp }, cookie })
   const reset = (resetPasswordToken: string, newPassword = NEW_PASSWORD, email = EMAIL) =>
     call(accounts.resetPassword, { body: { email, newPassword, resetPasswordToken } })
-  const loginStatus = async (password: string, email = EMAIL) =>
-    (await call(login, { body: { email, password } })).status
+  /** @returns `logged_in`, or the code of the refusal */
+  const loginOutcome = async (password: string, email = EMAIL) =>
+    (await call(login, { body: { email, password } })).body.code ?? 'logged_in'
   return {
     ...api,
     register,
@@ -43,7 +44,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     forgot,
     exchange,
     reset,
-    loginStatus,
+    loginOutcome,
     /** A verified account with {@link PASSWORD}, without registering. */
     createAccount: (username = 'alice', email = EMAIL) =>
       createUserWithPassword(api, { username: () => username, email: () => email }),

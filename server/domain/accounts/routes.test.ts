@@ -36,7 +36,7 @@ async function exerciseAccount(api: AccountApi): Promise<Secrets> {
   await api.verify(wrongCode(await readCode()))
   await api.verify(await readCode())
 
-  await api.loginStatus(MISTYPED)
+  await api.loginOutcome(MISTYPED)
   await api.call(accounts.profile, { token: await logIn(PASSWORD) })
 
   await api.forgot()

@@ -24,7 +24,8 @@ test('sets the password if the current one is right, ends every other session an
   const refused = await change(api, token, { currentPassword: 'not the current one' })
   assert.deepEqual(refusalOf(refused), [400, 'current_password_wrong'])
   assert.deepEqual(refused.body.fields, { currentPassword: 'Your current password is wrong.' })
-  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW_PASSWORD)], [200, 401])
+  assert.equal(await api.loginOutcome(PASSWORD), 'logged_in')
+  assert.equal(await api.loginOutcome(NEW_PASSWORD), 'credentials_invalid')
   assert.deepEqual(await api.mailsTo(EMAIL), [])
 
   const other = (await api.logIn(EMAIL, PASSWORD)).token
@@ -32,7 +33,8 @@ test('sets the password if the current one is right, ends every other session an
   assert.deepEqual([status, body], [200, { message: 'Password changed successfully!' }])
   assert.equal((await api.call(profile, { token })).status, 200)
   assert.equal((await api.call(profile, { token: other })).status, 401)
-  assert.deepEqual([await api.loginStatus(PASSWORD), await api.loginStatus(NEW_PASSWORD)], [401, 200])
+  assert.equal(await api.loginOutcome(PASSWORD), 'credentials_invalid')
+  assert.equal(await api.loginOutcome(NEW_PASSWORD), 'logged_in')
   assert.match((await api.newestMailTo(EMAIL)).subject, /was changed/)
 })
 
@@ -52,9 +54,9 @@ test('voids the reset tokens and reset codes from before', async (t) => {
   await api.forgot()
   const code = await api.codeFor(EMAIL)
   assert.equal((await change(api, token)).status, 200)
-  assert.equal((await api.reset(resetToken, 'a third passphrase')).status, 400)
+  assert.equal((await api.reset(resetToken, 'a third passphrase')).body.code, 'reset_token_invalid')
   assert.deepEqual(outcomeOf(await api.exchange(code)), INVALID)
-  assert.equal(await api.loginStatus(NEW_PASSWORD), 200)
+  assert.equal(await api.loginOutcome(NEW_PASSWORD), 'logged_in')
 })
 
 test('refuses the change if a reset commits in between', async (t) => {
@@ -68,8 +70,8 @@ test('refuses the change if a reset commits in between', async (t) => {
   }
   t.mock.method(api.deps.hasher, 'matches', resetAfterComparing, { times: 1 })
   assert.deepEqual(refusalOf(await change(api, token)), [400, 'current_password_wrong'])
-  assert.equal(await api.loginStatus(NEW_PASSWORD), 401)
-  assert.equal(await api.loginStatus('the password of the reset'), 200)
+  assert.equal(await api.loginOutcome(NEW_PASSWORD), 'credentials_invalid')
+  assert.equal(await api.loginOutcome('the password of the reset'), 'logged_in')
 })
 
 test('limits a session to ten passwords in 15 minutes, over all calls that take one', async (t) => {

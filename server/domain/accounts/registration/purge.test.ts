@@ -28,5 +28,5 @@ test('deletes what has expired, except codes that the daily limit still counts',
   await api.advance('3 days')
   await purgeExpired(api.db)
   assert.deepEqual(await readCodes(), [])
-  assert.equal(await api.loginStatus(PASSWORD, 'settled@mail.example'), 200)
+  assert.equal(await api.loginOutcome(PASSWORD, 'settled@mail.example'), 'logged_in')
 })

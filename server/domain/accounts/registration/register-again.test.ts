@@ -23,9 +23,9 @@ for (const [verified, other] of [
       await api.passCooldown()
     }
     assert.equal((await api.verify(codes[verified])).status, 200)
-    assert.equal(await api.loginStatus(`the passphrase of the ${other}`), 401)
-    assert.equal(await api.loginStatus(`the passphrase of the ${verified}`), 200)
-    assert.equal((await api.verify(codes[other])).status, 400)
+    assert.equal(await api.loginOutcome(`the passphrase of the ${other}`), 'credentials_invalid')
+    assert.equal(await api.loginOutcome(`the passphrase of the ${verified}`), 'logged_in')
+    assert.equal((await api.verify(codes[other])).body.code, 'code_invalid')
     const users = await api.db.selectFrom('users').select('username').execute()
     assert.deepEqual(users, [{ username: verified }])
   })
@@ -42,7 +42,7 @@ test('a browser’s registration within the cooldown replaces its last one, whos
   assert.deepEqual(await api.pendingNames(), ['first', 'fourth'])
 
   const code = await api.codeFor(EMAIL)
-  assert.equal((await api.verify(code)).status, 400, 'a code is not valid before it is sent')
+  assert.equal((await api.verify(code)).body.code, 'code_invalid', 'a code is not valid before it is sent')
   await api.passCooldown()
   assert.deepEqual(await api.scheduledMails(), [])
   assert.equal((await api.verify(code)).status, 200)
@@ -56,12 +56,13 @@ test('a browser that corrects a mistyped email keeps its username, unless anothe
   for (const cookie of [mine, stranger, undefined])
     assert.equal((await api.register({}, cookie)).body['code'], 'username_taken')
 
+  // `b0b` looks like `bob`, so it counts as the same name.
   const [lone, right] = [{ username: 'bob', email: 'bob@mial.example' }, { username: 'b0b' }]
   const cookie = cookieOf(await api.register(lone))
   for (const other of [mine, `${cookie}x`, undefined])
     assert.equal((await api.register(right, other)).body['code'], 'username_taken')
   assert.equal((await api.register(right, cookie)).status, 201)
-  assert.equal((await api.verify(await api.codeFor(lone.email), lone.email)).status, 400)
+  assert.equal((await api.verify(await api.codeFor(lone.email), lone.email)).body.code, 'code_invalid')
   assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
 })
 
@@ -103,7 +104,7 @@ test('drops the fourth registration of an email while other browsers’ codes ar
   }
   assert.deepEqual(await api.pendingNames(), ['victim', 'one', 'two'])
   assert.equal((await api.verify(code)).status, 200)
-  assert.equal(await api.loginStatus('the passphrase of the victim'), 200)
+  assert.equal(await api.loginOutcome('the passphrase of the victim'), 'logged_in')
 })
 
 test('the fourth registration of an email replaces the oldest of its own browser', async (t) => {

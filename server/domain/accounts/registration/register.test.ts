@@ -27,16 +27,16 @@ test('refuses a taken username and an unknown referral code in the same way whet
   const api = await accountApi(t)
   await api.createAccount('owner', 'verified@mail.example')
   await api.register({ username: 'pending', email: 'pending@mail.example' })
-  for (const [changes, status] of [
-    [{ username: 'pending' }, 409],
-    [{ username: 'owner' }, 409],
-    [{ username: 'last', referralCode: 'NOSUCHCODE' }, 400],
+  for (const [changes, code] of [
+    [{ username: 'pending' }, 'username_taken'],
+    [{ username: 'owner' }, 'username_taken'],
+    [{ username: 'last', referralCode: 'NOSUCHCODE' }, 'unknown_referral_code'],
   ] as const) {
     const refused = [
       await api.register({ ...changes, email: 'unknown@mail.example' }),
       await api.register({ ...changes, email: 'verified@mail.example' }),
     ]
-    assert.equal(refused[0]?.status, status)
+    assert.equal(refused[0]?.body.code, code)
     assert.equal(new Set(refused.map(comparable)).size, 1)
   }
 })
@@ -62,25 +62,22 @@ test('costs one hashing and the same number of statements, whether or not the em
   await countFor('three', 'new@mail.example')
 })
 
-/**
- * An account, and a decoy: someone else’s registration of its email. A login with the decoy’s password is
- * answered 403, like that of any registration that is not verified.
- */
+/** An account, and a decoy: someone else’s registration of its email. */
 async function setUpDecoy(t: TestContext) {
   const api = await accountApi(t)
   const owner = await api.createAccount('owner', 'Owner@mail.example')
   const decoy = { username: 'thief', email: 'owner@MAIL.example', password: 'the passphrase of a thief' }
   assert.equal((await api.register(decoy)).status, 201)
-  const statusesOf = async (...passwords: string[]) => {
-    const statuses = []
-    for (const password of passwords) statuses.push(await api.loginStatus(password, owner.email))
-    return statuses
+  const outcomesOf = async (...passwords: string[]) => {
+    const outcomes = []
+    for (const password of passwords) outcomes.push(await api.loginOutcome(password, owner.email))
+    return outcomes
   }
-  return { api, owner, decoy, statusesOf }
+  return { api, owner, decoy, outcomesOf }
 }
 
 test('a decoy mails the owner a notice instead of a code, and is never activated, not even with a matching code', async (t) => {
-  const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
+  const { api, owner, decoy, outcomesOf } = await setUpDecoy(t)
   await api.deliver()
   await api.passCooldown()
   assert.equal((await api.resend(owner.email)).status, 200)
@@ -92,35 +89,38 @@ test('a decoy mails the owner a notice instead of a code, and is never activated
     assert.doesNotMatch(text, /(?<!\d)\d{6}(?!\d)/)
   }
 
-  assert.deepEqual(await statusesOf(decoy.password, PASSWORD, 'the passphrase of nobody'), [403, 200, 401])
+  const passwords = [decoy.password, PASSWORD, 'the passphrase of nobody']
+  assert.deepEqual(await outcomesOf(...passwords), ['email_unverified', 'logged_in', 'credentials_invalid'])
   const digest = digestOf(api.deps.keys, 'verify-email', 'owner@mail.example', '123456')
   await api.pool.query(`update codes set digest = $1`, [digest])
-  assert.equal((await api.verify('123456', owner.email)).status, 400)
+  assert.equal((await api.verify('123456', owner.email)).body.code, 'code_invalid')
   assert.deepEqual(await api.db.selectFrom('users').select('username').execute(), [{ username: 'owner' }])
 
   await api.advance('1 day')
-  assert.deepEqual(await statusesOf(decoy.password), [401])
+  assert.deepEqual(await outcomesOf(decoy.password), ['credentials_invalid'])
   await purgeExpired(api.db)
   assert.deepEqual(await api.pendingNames(), [])
 })
 
 test('each login hashes once to compare with both account and decoy, even after a password reset', async (t) => {
-  const { api, owner, decoy, statusesOf } = await setUpDecoy(t)
+  const { api, owner, decoy, outcomesOf } = await setUpDecoy(t)
   const token = await api.createResetToken(owner.email)
   assert.equal((await api.reset(token, 'a new passphrase', owner.email)).status, 200)
   const { mock } = t.mock.method(api.deps.hasher, 'matches')
   const passwords = [decoy.password, 'a new passphrase', PASSWORD]
-  assert.deepEqual(await statusesOf(...passwords), [403, 200, 401])
+  assert.deepEqual(await outcomesOf(...passwords), ['email_unverified', 'logged_in', 'credentials_invalid'])
   assert.equal(mock.callCount(), passwords.length)
 })
 
 test('registering the email of an account grants no further attempts to log in to it', async (t) => {
-  const { decoy, statusesOf } = await setUpDecoy(t)
+  const { decoy, outcomesOf } = await setUpDecoy(t)
   const twoTries = ['a wrong password', decoy.password]
+  const refusals = ['credentials_invalid', 'email_unverified']
   // The tenth failure locks the account. Logins to the decoy neither count nor reset the count.
   for (let failures = 1; failures < 10; failures += 1)
-    assert.deepEqual(await statusesOf(...twoTries), [401, 403], `failure ${failures}`)
-  assert.deepEqual(await statusesOf('a wrong password', ...twoTries), [401, 429, 429])
+    assert.deepEqual(await outcomesOf(...twoTries), refusals, `failure ${failures}`)
+  assert.deepEqual(await outcomesOf('a wrong password'), ['credentials_invalid'])
+  assert.deepEqual(await outcomesOf(...twoTries), ['rate_limited', 'rate_limited'])
 })
 
 test('a registration reserves a username and its look-alikes for a day, an account for good', async (t) => {
@@ -135,11 +135,11 @@ test('a registration reserves a username and its look-alikes for a day, an accou
   }
   assert.deepEqual(await api.mailsTo(other), [])
   await api.advance('23 hours 59 minutes')
-  assert.equal((await api.register({ username: 'held', email: other })).status, 409)
+  assert.equal((await api.register({ username: 'held', email: other })).body.code, 'username_taken')
   await api.advance('2 minutes')
   assert.equal((await api.register({ username: 'held', email: other })).status, 201)
   await api.advance('10 days')
-  assert.equal((await api.register({ username: 'owner', email: other })).status, 409)
+  assert.equal((await api.register({ username: 'owner', email: other })).body.code, 'username_taken')
 })
 
 test('gives a username to one of three parallel registrations', async (t) => {
@@ -191,7 +191,7 @@ test('requires passwords of 8 to 128 code points, a letter in usernames, and a b
     const username = status === 201 ? `alice.${index}` : 'alice'
     const answer = await api.register({ username, email, password })
     assert.deepEqual([answer.status, answer.body.fields?.['password']], [status, reason], password)
-    if (status === 201) assert.equal(await api.loginStatus(password, email), 403, 'correct but unverified')
+    if (status === 201) assert.equal(await api.loginOutcome(password, email), 'email_unverified')
     else assert.deepEqual(await api.mailsTo(email), [])
   }
   for (const username of ['...', '___', '123', '-1-']) {
