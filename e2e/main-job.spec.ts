@@ -49,7 +49,7 @@ test('a visitor becomes a participant whose claim is verified', async ({ page, b
     await expect(page.getByText('Logged in successfully!')).toBeVisible()
     await expect(page).toHaveURL(/\/profile$/)
     await expect(page.getByText('Not Submitted')).toBeVisible()
-    // Saves opening the pages of three tasks.
+    // Three tasks count as done, which saves opening their pages.
     await rememberTasks(page, 3)
   })
 

@@ -127,7 +127,7 @@ type AppParts = {
   readPrice: ReadPrice
   /** Undefined when TELEGRAM_CLIENT_ID is not set. */
   telegramLogin: TelegramLogin | undefined
-  /** Fails if the node is on another chain than the campaign's. */
+  /** Calls fail if they reach another chain than the campaign's. */
   rpc: Rpc
   /** Does not check the chain id, and accepts larger and slower replies. */
   scanRpc: Rpc
@@ -181,7 +181,7 @@ function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
 function publicAnswersOf({ keepPublicForMs }: AppOptions, { deps, events }: AppParts): PublicAnswers {
   const publicAnswers = createPublicAnswers({
     keepForMs: keepPublicForMs,
-    // Otherwise the previous answers could come back from a lagging replica.
+    // Has the next reads see all writes: a lagging replica could bring back the previous answers.
     onExpire: () => deps.publicReads.recordWrite(),
   })
   // A client refetches as soon as an event reaches it, and must not get the previous answer.

@@ -57,7 +57,7 @@ test('refuses to verify a claim edited since it was shown', async ({ page, produ
   })
 
   await test.step('shows the changes again, and lets the claim be reviewed again', async () => {
-    await page.keyboard.press('v')
+    await page.keyboard.press('v') // as in “verify”
     await changesDialog(page).getByRole('button', { name: 'Review again' }).click()
     await expect(evidenceCard(page).getByRole('heading', { name: claimant.username })).toBeVisible()
     await expect(row).toBeFocused()
@@ -92,7 +92,7 @@ test('decides several claims at once, except a claim that was edited meanwhile',
   await row.getByRole('button', { name: 'See changes' }).click()
   await page.getByRole('button', { name: 'Later' }).click()
   await row.focus()
-  await page.keyboard.press('r')
+  await page.keyboard.press('r') // as in “reject”
   await expect(changesDialog(page)).toBeVisible()
 })
 

@@ -1,17 +1,26 @@
+import type { Page } from '@playwright/test'
 import { approve, createTwoClaimants, evidenceCard, rowNamed, rows } from '../steps/dashboard-steps.ts'
 import { hold } from '../support/intercept.ts'
-import { expect, test } from '../support/product.ts'
+import type { Participant } from '../support/people.ts'
+import { expect, type Product, test } from '../support/product.ts'
 
-// The shortcuts: o opens a row's card, v verifies its claim, r rejects it, j moves to the next row.
+/** Creates claimants and opens the list of their claims, in this order. */
+async function openClaimants(page: Page, product: Product, count: number): Promise<Participant[]> {
+  const claimants: Participant[] = [...(await createTwoClaimants(product))]
+  const { username } = claimants[0]!
+  while (claimants.length < count)
+    claimants.push(await product.newClaimant({ email: `${username}.${claimants.length}@mail.example` }))
+  await product.openAs(page, await product.admin(), `/dashboard?view=waiting&search=${username}`)
+  return claimants
+}
+
+// Shortcuts: o opens a row's card, v verifies its claim, r rejects it, x selects it, j moves to the next row.
 test('after a decision, the next claim has the focus, so that keys alone can decide a whole list', async ({
   page,
   product,
 }) => {
-  const claimants = [...(await createTwoClaimants(product))]
-  const { username } = claimants[0]!
-  const third = await product.newClaimant({ email: `${username}.third@mail.example` })
-  await product.openAs(page, await product.admin(), `/dashboard?view=waiting&search=${username}`)
-  const [first, second] = claimants.map((claimant) => rowNamed(page, claimant))
+  const claimants = await openClaimants(page, product, 3)
+  const [first, second, third] = claimants.map((claimant) => rowNamed(page, claimant))
   await first!.focus()
   await page.keyboard.press('o')
   await page.keyboard.press('v')
@@ -21,7 +30,7 @@ test('after a decision, the next claim has the focus, so that keys alone can dec
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill('The hashtag is missing.')
   await dialog.getByRole('button', { name: /^Reject/ }).click()
-  await expect(rowNamed(page, third)).toBeFocused()
+  await expect(third!).toBeFocused()
   await page.keyboard.press('v')
   await expect(rows(page)).toHaveCount(0)
 })
@@ -30,11 +39,7 @@ test('the focus skips rows that disappear together, and stays where the reviewer
   page,
   product,
 }) => {
-  const claimants = [...(await createTwoClaimants(product))]
-  const { username } = claimants[0]!
-  for (const name of ['third', 'fourth', 'fifth'])
-    claimants.push(await product.newClaimant({ email: `${username}.${name}@mail.example` }))
-  await product.openAs(page, await product.admin(), `/dashboard?view=waiting&search=${username}`)
+  const claimants = await openClaimants(page, product, 5)
   const [first, second, third, , fifth] = claimants.map((claimant) => rowNamed(page, claimant))
   const { release } = await hold(page, /\/approve$/, 'PUT')
   await first!.focus()
@@ -62,11 +67,7 @@ test('the focus skips rows that disappear together, and stays where the reviewer
 })
 
 test('the focus stays in the list when the button that had it disappears', async ({ page, product }) => {
-  const claimants = [...(await createTwoClaimants(product))]
-  const { username } = claimants[0]!
-  for (const name of ['third', 'fourth', 'fifth'])
-    claimants.push(await product.newClaimant({ email: `${username}.${name}@mail.example` }))
-  await product.openAs(page, await product.admin(), `/dashboard?view=waiting&search=${username}`)
+  const claimants = await openClaimants(page, product, 5)
   const [first, , third, , fifth] = claimants.map((claimant) => rowNamed(page, claimant))
   const press = async (button: string) => page.getByRole('button', { name: button }).press('Enter')
   await first!.focus()

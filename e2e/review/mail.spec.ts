@@ -183,7 +183,7 @@ test('a late answer leaves another draft and its dialog open', async ({ page, pr
     return call
   })
 
-  await test.step('edits another draft, and announces only once that its preview fails twice', async () => {
+  await test.step('edits another draft, and announces a preview that fails twice only once', async () => {
     await editButton(page, 'Another draft').click()
     await page.route('**/announcements/preview', (route) => route.abort())
     await subjectField(page).fill('Another draft, edited')
@@ -255,7 +255,7 @@ test('a draft that a colleague has changed meanwhile is neither overwritten nor 
   await saveButton(page).click()
   await expect(toast(page, 'The draft has been saved.')).toBeVisible()
 
-  await test.step('neither while sending is being confirmed', async () => {
+  await test.step('the confirmation does not send it', async () => {
     await page.getByRole('button', { name: 'Send…' }).click()
     await expect(sendDialog(page)).toBeVisible()
     await change('Theirs.')
@@ -264,7 +264,7 @@ test('a draft that a colleague has changed meanwhile is neither overwritten nor 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('nor by saving, which leaves the text to be copied', async () => {
+  await test.step('saving does not overwrite it, and leaves the text to be copied', async () => {
     await textField(page).fill('Mine again.')
     await saveButton(page).click()
     await expect(refusal).toHaveCount(2)

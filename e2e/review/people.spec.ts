@@ -140,7 +140,7 @@ test('a participant downloads their data and deletes the account', async ({ page
   const { username } = person.user
   await product.openAs(page, person, '/profile')
 
-  await test.step('downloads the data, with the right password', async () => {
+  await test.step('downloads the data, but only with the right password', async () => {
     await page.getByRole('button', { name: 'Download your data' }).click()
     const dialog = page.getByRole('dialog', { name: 'Download your data' })
     const password = dialog.getByLabel('Password', { exact: true })
@@ -154,7 +154,7 @@ test('a participant downloads their data and deletes the account', async ({ page
     expect(content.toString()).toContain(person.proof.wallet)
   })
 
-  await test.step('deletes the account, with the right username', async () => {
+  await test.step('deletes the account, but only with the right username', async () => {
     await page.getByRole('button', { name: 'Delete your account' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete your account' })
     const usernameField = dialog.getByLabel(`Type ${username} to confirm`)

@@ -8,7 +8,7 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
   const price = card.locator('dd')
   const logged = recordConsoleErrors(page)
   const replyWith = (...pairs: object[]) => ({ json: { pairs } })
-  /** Replaces the product's reply, which is cached for a minute. */
+  /** Replaces the product's reply, which is cached for a minute; `none` fails the call. */
   let answer: { status?: number; json: object } | 'none' | undefined
   const released = Promise.withResolvers<void>()
   let calls = 0

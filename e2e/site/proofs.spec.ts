@@ -169,7 +169,8 @@ test('/check asks a node about every claim and says what it proves', async ({ br
     await expect(siteAnswer(page, 'chain')).toBeHidden()
     const calls = page.locator('#ownership [data-calls]')
     await calls.locator('summary').click()
-    await expect(calls.getByText(/^eth_call .*0x8da5cb5b/).first()).toBeVisible()
+    const selectorOfOwner = /^eth_call .*0x8da5cb5b/
+    await expect(calls.getByText(selectorOfOwner).first()).toBeVisible()
     const exchange = page.locator('#log li').first()
     await exchange.locator('summary').click()
     await expect(exchange.locator('pre').first()).toContainText('"method":"eth_chainId"')

@@ -41,7 +41,7 @@ function* contentOf(tokens: Tokens): Generator<{ offset: number; text: string }>
     else if ('cases' in token) for (const { tokens: inner } of token.cases) yield* contentOf(inner as Tokens)
 }
 
-/** Copies the program and replaces Spanish, which has all namespaces, by the pseudo-locale. */
+/** Copies the program and replaces Spanish, which has every file of messages, with the pseudo-locale. */
 export async function createPseudoProgram(): Promise<{ root: string; remove: () => Promise<void> }> {
   const root = await mkdtemp(path.join(tmpdir(), 'dropwright-pseudo-'))
   const filter = (source: string) => !COMPRESSED.test(source)

@@ -67,6 +67,8 @@ function describeBytes(bytes: number): string {
   return `${Number((bytes / 1000 ** power).toPrecision(2))} ${units[power]}`
 }
 
-function describeFiles(campaignFile: string, [, ...pictures]: CampaignCopy['files']): string {
+/** @param files the campaign file, then its pictures. */
+function describeFiles(campaignFile: string, files: CampaignCopy['files']): string {
+  const pictures = files.slice(1)
   return [`the campaign file ${campaignFile}`, ...pictures.map(({ name }) => name)].join(', ')
 }

@@ -134,21 +134,21 @@ async function freezeNow(deps: CommandDeps, isForced: boolean): Promise<void> {
     throw new Error(
       `${undecided === 1 ? 'One claim is' : `${undecided} claims are`} waiting for a decision. Decide first, or use --force to leave out undecided claims.`,
     )
-  const live = await freezeOrExplain(deps, isForced ? Number.MAX_SAFE_INTEGER : 0)
+  const frozen = await freezeOrExplain(deps, isForced ? Number.MAX_SAFE_INTEGER : 0)
   endProgress()
-  const { terms } = live
+  const { terms } = frozen
   console.log(
-    `Frozen: ${countOf(live.recipients, 'wallet')}, ${amountOf(live.pf, terms.token)} and ${amountOf(live.pls, terms.coin)}.`,
+    `Frozen: ${countOf(frozen.recipients, 'wallet')}, ${amountOf(frozen.pf, terms.token)} and ${amountOf(frozen.pls, terms.coin)}.`,
   )
-  console.log(`Root ${live.root}`)
-  for (const { reason, count, amounts } of live.leftOut)
+  console.log(`Root ${frozen.root}`)
+  for (const { reason, count, amounts } of frozen.leftOut)
     console.log(
       `Left out, ${LEFT_OUT[reason]}: ${count}, worth ${amountOf(amounts.pf, terms.token)} and ${amountOf(amounts.pls, terms.coin)}.`,
     )
-  if (live.undecided > 0) console.log(`Left out, waiting for a decision: ${live.undecided}.`)
-  if (live.contracts > 0)
+  if (frozen.undecided > 0) console.log(`Left out, waiting for a decision: ${frozen.undecided}.`)
+  if (frozen.contracts > 0)
     console.log(
-      `${countOf(live.contracts, 'wallet is a contract: check with its owner', 'wallets are contracts: check with their owners')} before you pay.`,
+      `${countOf(frozen.contracts, 'wallet is a contract: check with its owner', 'wallets are contracts: check with their owners')} before you pay.`,
     )
 }
 
@@ -174,23 +174,24 @@ async function freezeOrExplain(deps: CommandDeps, maxUndecided: number) {
 
 async function exportPack(deps: CommandDeps, folder: string): Promise<void> {
   const run = { ...OPERATOR, onProgress, signal: deps.signal }
-  const live = await explainWriting(folder, () => exportTo(deps, folder, run))
+  const frozen = await explainWriting(folder, () => exportTo(deps, folder, run))
   endProgress()
   console.log(
-    `Wrote the pack for ${countOf(live.recipients, 'wallet')} to ${folder}. Start with its README.md.`,
+    `Wrote the pack for ${countOf(frozen.recipients, 'wallet')} to ${folder}. Start with its README.md.`,
   )
-  for (const line of await describeDrift(deps.db, live)) console.log(line)
+  // Drift: claims, points and bans that have changed since the freeze.
+  for (const line of await describeDrift(deps.db, frozen)) console.log(line)
 }
 
 async function exportSite(deps: CommandDeps, folder: string): Promise<void> {
-  const live = await requireFreeze(deps)
-  const summary = summaryOf(live, await countDrift(deps.db, live))
+  const frozen = await requireFreeze(deps)
+  const summary = summaryOf(frozen, await countDrift(deps.db, frozen))
   const page = await readAllocationSite(deps.campaign.name, summary)
   const run = { ...OPERATOR, onProgress, signal: deps.signal }
   await explainWriting(folder, () => exportSiteTo(deps, { folder, page }, run))
   endProgress()
   console.log(
-    `Wrote the public check for ${countOf(live.recipients, 'wallet')} to ${folder}. Any file server can serve it.`,
+    `Wrote the public check for ${countOf(frozen.recipients, 'wallet')} to ${folder}. Any file server can serve it.`,
   )
 }
 
@@ -223,7 +224,8 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   const words = nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`)
   console.log(`${unit.symbol}: ${words.join(', ')}.`)
   for (const list of ['short', 'missing'] as const) {
-    // The list “missing” includes unreadable amounts, which may have been paid. Skips it if it has no others.
+    // The list “missing” has unreadable amounts as well, which may have been paid. It is skipped if it has no
+    // others: `counts.missing` does not count them.
     if (!counts[list]) continue
     const { data, next } = await listRows(deps, { list, asset, limit: MAX_LISTED })
     for (const { wallet, amounts, received } of data)

@@ -130,5 +130,5 @@ test('commands keep the stored pictures when the campaign file names them by the
   assert.deepEqual(await db.selectFrom('campaign_overrides').selectAll().execute(), [])
 
   assert.deepEqual(await command('set', 'look.logo', 'null'), SAVED)
-  assert.deepEqual(await describeOverrides(db, started), [], 'the file has not changed')
+  assert.deepEqual(await describeOverrides(db, started), [], 'warns only if the file has changed')
 })

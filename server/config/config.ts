@@ -102,7 +102,7 @@ const Environment = z.object({
   WORKERS: z.prefault(wholeNumber(1, 64), '1'),
   /** Bearer token for /metrics. Without it, only a loopback peer without forwarding headers may read them. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
-  /** Seconds after SIGTERM in which new connections are still served. */
+  /** Seconds after SIGTERM in which new connections are still served. The process ends within ten. */
   DRAIN_SECONDS: z.prefault(wholeNumber(0, 9), '0'),
   LOG_LEVEL: z.prefault(logLevel, 'info'),
   /** Where the program backs itself up, how often, and how many of these backups it keeps. */

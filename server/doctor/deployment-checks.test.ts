@@ -24,7 +24,7 @@ const PROXIED = {
   forwardedProto: 'https',
   unread: [],
 }
-const PLAIN = { ...PROXIED, client: '::ffff:127.0.0.1', peer: '::ffff:127.0.0.1', forwardedFor: undefined }
+const DIRECT = { ...PROXIED, client: '::ffff:127.0.0.1', peer: '::ffff:127.0.0.1', forwardedFor: undefined }
 
 const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) =>
   asText(judgeForwarding({ ...PROXIED, ...changes }, origin, { ...SITE, ...settings }))
@@ -32,7 +32,7 @@ const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) 
 test('your request: fine behind a trusted proxy, and on localhost without one', () => {
   assert.equal(judge({}), 'fine\nYou reached https://site.example from 203.0.113.7.')
   const local = { publicUrl: 'http://localhost:3000', trustProxy: [] }
-  const found = judge(PLAIN, local, 'http://localhost:3000')
+  const found = judge(DIRECT, local, 'http://localhost:3000')
   assert.equal(found, 'fine\nYou reached http://localhost:3000 from ::ffff:127.0.0.1.')
 })
 
@@ -44,7 +44,7 @@ test('your request: wrong at another origin', () => {
 })
 
 test('your request: wrong behind a proxy that is untrusted or hides visitors, fine if only odd', () => {
-  const untrusted = judge({ ...PLAIN, forwardedFor: '203.0.113.7' }, { trustProxy: [] })
+  const untrusted = judge({ ...DIRECT, forwardedFor: '203.0.113.7' }, { trustProxy: [] })
   assert.match(untrusted, /set TRUST_PROXY=loopback\./)
   for (const [changes, expected] of [
     [
@@ -56,8 +56,8 @@ test('your request: wrong behind a proxy that is untrusted or hides visitors, fi
       /^wrong\nTRUST_PROXY=loopback does not include the proxy at 10\.0\.0\.2,/,
     ],
     [{ client: '10.0.0.2', peer: '10.0.0.2', forwardedFor: '198.51.100.4, 10.0.0.2' }, /^fine\n/],
-    [PLAIN, /^wrong\nPUBLIC_URL is https, so there must be a proxy, but 127\.0\.0\.1 does not pass on/],
-    [{ ...PLAIN, unread: ['x-real-ip'] }, /^wrong\nThe proxy passes on the visitor’s address in x-real-ip,/],
+    [DIRECT, /^wrong\nPUBLIC_URL is https, so there must be a proxy, but 127\.0\.0\.1 does not pass on/],
+    [{ ...DIRECT, unread: ['x-real-ip'] }, /^wrong\nThe proxy passes on the visitor’s address in x-real-ip,/],
     [{ client: '192.168.1.9', forwardedFor: '192.168.1.9' }, /^fine\n.*\n\(You appear to come from/],
     [{ forwardedProto: 'http' }, /^fine\n.*\n\(The proxy says that you used plain http/],
   ] as const)

@@ -37,7 +37,7 @@ export const RESET: CodePurpose = {
 export const PURPOSES = [VERIFICATION, RESET]
 
 /** An email without account and registration. */
-export const UNKNOWN = 'nobody@mail.example'
+export const UNKNOWN_EMAIL = 'nobody@mail.example'
 
 /** A code has expired by then. Codes this far apart stay below the limit of five an hour. */
 export const UNTIL_NEXT_CODE = '16 minutes'

@@ -51,7 +51,7 @@ async function examine(
   )
 }
 
-/** A busy node, or one that limits our calls, does not show whether its address is right. */
+/** A node that is busy, limits our calls, or is not asked for a while may still be the right one. */
 function judgeFailure(failure: RpcFailure, url: string): Finding {
   if (failure.kind === 'unreachable' && failure.detail === PAUSED) return couldNotTell(say('paused'))
   if (failure.kind === 'unreachable') {

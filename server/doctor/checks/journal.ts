@@ -22,7 +22,7 @@ export const journal: Check = {
     }),
 }
 
-/** A long journal may take longer to verify than a check may take. */
+/** Stops when the check has run out of time, as it may with a long journal. */
 async function* untilAborted(signal: AbortSignal, lines: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const line of lines) {
     signal.throwIfAborted()

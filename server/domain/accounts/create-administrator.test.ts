@@ -14,13 +14,13 @@ import { until } from '#server/testing/until.ts'
 import { CHANNEL } from '../events/announce.ts'
 import { createAdministrator } from './create-administrator.ts'
 
-const LONG = 'an administrator passphrase'
+const PASSPHRASE = 'an administrator passphrase'
 
 test('creates an administrator, who can log in and is not on the leaderboard', async (t) => {
   const api = await testApi(t)
-  const account = { email: 'Boss@Team.example', username: 'admin', password: LONG }
+  const account = { email: 'Boss@Team.example', username: 'admin', password: PASSPHRASE }
   assert.deepEqual(await createAdministrator(api.deps, account), { isNew: true })
-  const { user } = await api.logIn('boss@team.example', LONG)
+  const { user } = await api.logIn('boss@team.example', PASSPHRASE)
   assert.partialDeepStrictEqual(user, { role: 'admin', username: 'admin', email: 'Boss@team.example' })
   assert.deepEqual(await wholeBoard(api.db, api.deps.campaign.id), [])
   const roles = { before: { role: null }, after: { role: 'admin' } }
@@ -35,7 +35,8 @@ test('a promoted participant keeps the points, but no session and no place on th
   const ann = await createUserWithPassword(api)
   const elsewhere = await api.logIn(ann.email, PASSWORD)
   await api.db.updateTable('standings').set({ pf: 7 }).execute()
-  const account = { email: ann.email.toUpperCase(), username: ann.username.toUpperCase(), password: LONG }
+  const [email, username] = [ann.email.toUpperCase(), ann.username.toUpperCase()]
+  const account = { email, username, password: PASSPHRASE }
   const heard: (string | undefined)[] = []
   const client = await api.pool.connect()
   try {
@@ -49,7 +50,7 @@ test('a promoted participant keeps the points, but no session and no place on th
   for (const token of [ann.token, elsewhere.token])
     assert.equal((await api.call(accounts.profile, { token })).status, 401)
   await assert.rejects(api.logIn(ann.email, PASSWORD), /credentials_invalid/)
-  const { user } = await api.logIn(ann.email, LONG)
+  const { user } = await api.logIn(ann.email, PASSPHRASE)
   assert.partialDeepStrictEqual(user, { _id: ann.id, role: 'admin', username: ann.username })
   const standings = await api.db.selectFrom('standings').select(['listed', 'pf']).execute()
   assert.deepEqual(standings, [{ listed: false, pf: 7 }])
@@ -62,22 +63,22 @@ test('a promotion does not change the answer to a stranger who has registered th
   await api.call(accounts.register, { body: { email, username: 'a-stranger', password } })
   const refusal = async () => (await api.call(login, { body: { email, password } })).body.code
   assert.equal(await refusal(), 'email_unverified')
-  await createAdministrator(api.deps, { email, username, password: LONG })
+  await createAdministrator(api.deps, { email, username, password: PASSPHRASE })
   assert.equal(await refusal(), 'email_unverified')
 })
 
 test('voids reset tokens of the account, and registrations of the email', async (t) => {
   const api = await apiWithAccount(t)
   const resetToken = await api.createResetToken()
-  await createAdministrator(api.deps, { email: EMAIL, username: 'alice', password: LONG })
+  await createAdministrator(api.deps, { email: EMAIL, username: 'alice', password: PASSPHRASE })
   assert.equal((await api.reset(resetToken, 'the password of a thief')).body.code, 'reset_token_invalid')
 
   const email = 'boss@team.example'
   await api.register({ username: 'first-name', email })
   const code = await api.codeFor(email)
-  await createAdministrator(api.deps, { email, username: 'boss-name', password: LONG })
+  await createAdministrator(api.deps, { email, username: 'boss-name', password: PASSPHRASE })
   assert.equal((await api.verify(code, email)).body.code, 'code_invalid')
-  await api.logIn(email, LONG)
+  await api.logIn(email, PASSPHRASE)
 })
 
 test('rejects invalid input, naming the field, and changes nothing', async (t) => {
@@ -85,7 +86,7 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
   const ann = await createUserWithPassword(api)
   const pending = { email: 'ben@mail.example', username: 'Ben.Held', password: PASSWORD }
   await api.call(accounts.register, { body: pending })
-  const valid = { email: 'boss@team.example', username: 'boss', password: LONG }
+  const valid = { email: 'boss@team.example', username: 'boss', password: PASSPHRASE }
   const cases: [changes: Partial<typeof valid>, fields: Record<string, string>][] = [
     [{ password: 'fourteen chars' }, { password: 'password_short_admin' }],
     [{ password: 'x'.repeat(129) }, { password: 'password_long' }],
@@ -109,8 +110,9 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
 
 test('does not list an administrator who was created before the campaign', async (t) => {
   const { db, deps } = await testNode(t)
+  // The campaign is missing until `testDeps` inserts it again.
   await db.deleteFrom('campaigns').execute()
-  const account = { email: 'boss@team.example', username: 'boss', password: LONG }
+  const account = { email: 'boss@team.example', username: 'boss', password: PASSPHRASE }
   assert.deepEqual(await createAdministrator(deps, account), { isNew: true })
   await testDeps(db)
   await createUsers(db, deps.campaign.id, 1)
@@ -123,7 +125,7 @@ test('race: of calls for the same account or the same username, one creates an a
   const { deps } = await testNode(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const create = (email: string, username: string) =>
-      createAdministrator(deps, { email: `${email}@team.example`, username, password: LONG })
+      createAdministrator(deps, { email: `${email}@team.example`, username, password: PASSPHRASE })
     const sameAccount = [create(`a${round}`, `a-${round}`), create(`a${round}`, `a-${round}`)]
     assert.deepEqual(await tally(sameAccount), { done: 2 })
     const sameName = [create(`b${round}`, `b-${round}`), create(`c${round}`, `b-${round}`)]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import { accountApi, EMAIL } from '#server/testing/account-api.ts'
-import { UNKNOWN } from '#server/testing/code-purposes.ts'
+import { UNKNOWN_EMAIL } from '#server/testing/code-purposes.ts'
 import { deriveKeys } from '#server/platform/secrets.ts'
 import { flowBrowserOf, setFlowCookie } from './flow-browser.ts'
 
@@ -46,7 +46,7 @@ test('sets the flow cookie only in replies to a request for a code that is not r
   assert.equal(maskedCookie(await api.register()), expected)
   const verified = await api.verify(await api.codeFor(EMAIL))
   await api.passCooldown()
-  for (const email of [EMAIL, UNKNOWN])
+  for (const email of [EMAIL, UNKNOWN_EMAIL])
     for (const answer of [await api.forgot(email), await api.resend(email)])
       assert.equal(maskedCookie(answer), expected)
   for (const answer of [verified, await api.exchange('123456'), await api.forgot()])

@@ -12,6 +12,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { submitProof as submit } from '../claims/submission/submit-proof.ts'
 import { readClaimants, readUser } from './user.ts'
 
+/** For four tasks of 5,000 points of each kind. */
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
 test('reads the profile in each state: not submitted, submitted, under review, approved', async (t) => {

@@ -5,7 +5,7 @@ import campaign from '#server/testing/campaign.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkPassword, checkUsername, readEmail, lookalikeKey } from './validate-fields.ts'
 
-async function fieldsOf(check: () => unknown): Promise<Record<string, string> | undefined> {
+async function refusedFields(check: () => unknown): Promise<Record<string, string> | undefined> {
   try {
     await check()
     return undefined
@@ -52,7 +52,7 @@ const REFUSED = [
 ]
 for (const typed of REFUSED) {
   test(`rejects ${JSON.stringify(typed).slice(0, 60)} as an email`, async () =>
-    assert.deepEqual(await fieldsOf(() => readEmail(typed)), { email: 'email_format' }))
+    assert.deepEqual(await refusedFields(() => readEmail(typed)), { email: 'email_format' }))
 }
 
 const READ: [typed: string, address: string][] = [
@@ -87,7 +87,7 @@ const OFFICIAL = (
   'Pocket_Future P0cketFuture pocket.future1 PF_ pf-official Team.PF PF1'
 ).split(' ')
 test('reserves usernames that resemble the team or the campaign in any spelling', async () => {
-  const refusalOf = (name: string) => fieldsOf(() => checkUsername(name, campaign))
+  const refusalOf = (name: string) => refusedFields(() => checkUsername(name, campaign))
   for (const name of OFFICIAL)
     assert.deepEqual(await refusalOf(name), { username: 'username_reserved' }, name)
   const free = ['administrate', 'al', 'supporter', 'pfeifer', 'Modena', 'rooty', 'future', 'team_spirit']
@@ -107,16 +107,16 @@ test('gives look-alike usernames one key', () => {
 })
 
 const known = { username: 'Al.Ice', email: readEmail('walrus77@mail.example'), campaign }
-const fieldsFor = (password: string, more: { isAdmin?: boolean } = {}) =>
-  fieldsOf(() => checkPassword(password, { ...known, ...more }))
+const refusedPassword = (password: string, more: { isAdmin?: boolean } = {}) =>
+  refusedFields(() => checkPassword(password, { ...known, ...more }))
 
 test('rejects common passwords of eight characters or more in upper and lower case', async () => {
   const common = dictionary['passwords-common'].filter((word) => word.length >= 8)
   assert.ok(common.length >= 10_000)
   const sampled = common.filter((_word, index) => index % Math.floor(common.length / 50) === 0)
   for (const word of sampled) {
-    assert.deepEqual(await fieldsFor(word), { password: 'password_common' }, word)
-    assert.deepEqual(await fieldsFor(word.toUpperCase()), { password: 'password_common' }, word)
+    assert.deepEqual(await refusedPassword(word), { password: 'password_common' }, word)
+    assert.deepEqual(await refusedPassword(word.toUpperCase()), { password: 'password_common' }, word)
   }
 })
 
@@ -142,7 +142,7 @@ const GUESSABLE = [
 ]
 for (const password of GUESSABLE) {
   test(`rejects ${password} as a password, because it is common or made of known words`, async () =>
-    assert.deepEqual(await fieldsFor(password), { password: 'password_common' }))
+    assert.deepEqual(await refusedPassword(password), { password: 'password_common' }))
 }
 
 const FINE = [
@@ -159,13 +159,14 @@ const FINE = [
   '  leading and trailing  ',
 ]
 for (const password of FINE) {
-  test(`accepts ${password} as a password`, async () => assert.equal(await fieldsFor(password), undefined))
+  test(`accepts ${password} as a password`, async () =>
+    assert.equal(await refusedPassword(password), undefined))
 }
 
 test('requires a password of fifteen code points, not UTF-16 units, from an administrator', async () => {
   const tooShort = { password: 'password_short_admin' }
-  assert.deepEqual(await fieldsFor('x'.repeat(14), { isAdmin: true }), tooShort)
-  assert.deepEqual(await fieldsFor('🦊'.repeat(14), { isAdmin: true }), tooShort)
-  assert.equal(await fieldsFor('🦊'.repeat(15), { isAdmin: true }), undefined)
-  assert.equal(await fieldsFor('fourteen chars'), undefined, 'a participant')
+  assert.deepEqual(await refusedPassword('x'.repeat(14), { isAdmin: true }), tooShort)
+  assert.deepEqual(await refusedPassword('🦊'.repeat(14), { isAdmin: true }), tooShort)
+  assert.equal(await refusedPassword('🦊'.repeat(15), { isAdmin: true }), undefined)
+  assert.equal(await refusedPassword('fourteen chars'), undefined, 'a participant')
 })

@@ -58,7 +58,7 @@ const RESERVED = (
 
 /**
  * Usernames with the same key look alike and count as one. The key ignores case and punctuation, and unifies
- * characters that are easily confused: l, 1 and I; O and 0; rn and m; vv and w. Migration 0014: skeletonOf.
+ * characters that are easily confused: l, 1 and I; O and 0; rn and m; vv and w. Migration 0014 does the same.
  */
 export function lookalikeKey(username: string): string {
   return username

@@ -23,7 +23,7 @@ export type WatchedDeployment = {
   uptimeSeconds: () => number
 }
 
-/** Long enough to make a backup that became due while no node was running, or before a restored backup. */
+/** Enough for a new process to make a backup that is overdue: no node ran, or an old backup was restored. */
 const BACKUP_TIME_SECONDS = 300
 
 /** Whether a node can tell that backups fail: it makes them, and has had the time to make one. */
@@ -42,8 +42,9 @@ export async function findProblems(db: Database, watched: WatchedDeployment): Pr
 }
 
 /**
- * Finds emails that are stuck or, if none are, emails that the mail server has refused. Ignores stuck emails
- * about alerts: an alert that cannot be delivered must not prolong itself.
+ * Finds emails that are stuck or, if none are, emails that the mail server has refused. If only one or two
+ * domains answer with errors, the fault is probably theirs. Ignores stuck emails about alerts: an alert that
+ * cannot be delivered must not prolong itself.
  */
 async function findUnsentMail(db: Database): Promise<Problem[]> {
   const { waiting, oldestSeconds, lastError, domains, hasUnanswered } = await readStuckMail(

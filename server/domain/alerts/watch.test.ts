@@ -114,7 +114,7 @@ test('a problem that comes and goes is mailed at most once an hour, unless the c
     await watch(WITHOUT_BACKUPS)
   }
   await comeAndGo()
-  assert.equal((await takeSubjects()).length, 4)
+  assert.equal((await takeSubjects()).length, 4, 'to two administrators, at the beginning and at the end')
   await comeAndGo()
   assert.deepEqual(await takeSubjects(), [])
   disk.freeBytes = 1e9
@@ -176,6 +176,7 @@ test('an alert says that the mail server refuses the emails to three domains, un
   }
   await refuse('a@one.example', '554 5.7.1 The account is suspended')
   await refuse('b@two.example', '554 5.7.1 The account is suspended')
+  // Neither an address that does not exist nor an email that waited too long counts.
   await refuse('c@three.example', '550 5.1.1 User unknown')
   await suppress(deps.db, 'c@three.example', '550 5.1.1 User unknown')
   await refuse('d@four.example', 'No longer useful.')
@@ -239,8 +240,8 @@ test('only nodes that back up, and had time for an overdue backup, raise and ren
   await watch(justStarted)
   assert.deepEqual(await readConditions(), [])
   await watch()
-  for (const unjudging of [justStarted, WITHOUT_BACKUPS]) {
-    await watch(unjudging)
+  for (const changes of [justStarted, WITHOUT_BACKUPS]) {
+    await watch(changes)
     assert.deepEqual(await readConditions(), ['backup_failed'])
   }
   await ageAlerts('2 hours')

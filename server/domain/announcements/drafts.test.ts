@@ -26,6 +26,7 @@ test('no administrator overwrites, deletes or sends a draft that another has cha
   const params = { id }
   const save = (text: string, updatedAt?: string) =>
     call(contract.changeAnnouncement, { token, params, body: { subject, text, updatedAt } })
+  // As if it had been changed before: neither `seen` nor `updatedAt` is the time of the next change.
   await pool.query(`update announcements set updated_at = updated_at - interval '1 second'`)
   const { updatedAt } = await readAnnouncement(id)
   assert.equal((await save('Theirs', updatedAt)).status, 200)

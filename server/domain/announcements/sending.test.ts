@@ -8,9 +8,11 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { suppress } from '../mail/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
+// `queue` queues the emails that the rate allows now, `queueNext` those a minute later, and `send` sends them.
+
 test('sends one email to everyone who opted in and is not banned, at the chosen rate', async (t) => {
   const setup = await announcementSetup(t, 5)
-  const { write, start, queue, queued, queueLater, send, passSeconds, smtp, readAnnouncement, pool } = setup
+  const { write, start, queue, queued, queueNext, send, passSeconds, smtp, readAnnouncement, pool } = setup
   const [unsubscribed, banned, ...others] = setup.recipients
   await pool.query('update users set announcements_at = null where id = $1', [unsubscribed?.id])
   await pool.query('update users set banned_at = now() where id = $1', [banned?.id])
@@ -23,7 +25,7 @@ test('sends one email to everyone who opted in and is not banned, at the chosen 
     await send()
     await passSeconds(30)
   }
-  await queueLater()
+  await queueNext()
 
   const counts = { sent: 3, failed: 0, skipped: 0, waiting: 0 }
   const sent = await readAnnouncement(id)
@@ -65,10 +67,10 @@ test('catches up on ten seconds after all nodes were down, and goes on if the cl
 
 test('resends only what may not have arrived before a crash, under the same Message-ID', async (t) => {
   const setup = await announcementSetup(t, 3)
-  const { write, start, send, sendBatches, smtp, readAnnouncement, pool, queueLater } = setup
+  const { write, start, send, sendBatches, smtp, readAnnouncement, pool, queueNext } = setup
   const { id } = await write()
   await start(id, 1000)
-  for (let batch = 1; batch <= 3; batch += 1) await queueLater()
+  for (let batch = 1; batch <= 3; batch += 1) await queueNext()
   // The process dies when the mail server has accepted the second email, before this is recorded.
   await send()
   const second = smtp.letters[1]?.to[0]
@@ -123,19 +125,19 @@ test('stops at once, and resumes later without sending to anyone twice', async (
 })
 
 test('skips people who have unsubscribed or been banned or suppressed since their email was queued', async (t) => {
-  const { write, start, queue, send, smtp, readAnnouncement, recipients, pool, db, queueLater, call, token } =
+  const { write, start, queue, send, smtp, readAnnouncement, recipients, pool, db, queueNext, call, token } =
     await announcementSetup(t, 5)
   const { id } = await write()
   await start(id, 1000)
   await queue()
-  await queueLater()
+  await queueNext()
   const email = (index: number) => recipients[index]?.email ?? assert.fail()
   await pool.query('update users set announcements_at = null where email = $1', [email(0)])
   await pool.query('update users set banned_at = now() where email = $1', [email(1)])
   await suppress(db, email(2), '550 5.1.1 User unknown')
   smtp.behaviors.set(email(3), { at: 'data', code: 554 })
   await send()
-  await queueLater()
+  await queueNext()
   assert.deepEqual((await readAnnouncement(id)).counts, { sent: 1, failed: 1, skipped: 3, waiting: 0 })
   const reached = smtp.letters.flatMap(({ to }) => to)
   assert.deepEqual(reached, [email(4)])
@@ -154,7 +156,7 @@ test('a sent announcement shows no one as waiting, even if some of its audience 
 })
 
 test('a stopped announcement counts as waiting only those who would still get it', async (t) => {
-  const { write, start, stop, queue, queueLater, send, smtp, recipients, readAnnouncement, pool } =
+  const { write, start, stop, queue, queueNext, send, smtp, recipients, readAnnouncement, pool } =
     await announcementSetup(t, 6)
   const email = (index: number) => recipients[index]?.email ?? assert.fail()
   smtp.behaviors.set(email(0), { at: 'rcpt', code: 451 })
@@ -162,7 +164,7 @@ test('a stopped announcement counts as waiting only those who would still get it
   const { id } = await write()
   await start(id, 1000)
   await queue()
-  await queueLater()
+  await queueNext()
   await send()
   await stop(id)
   assert.equal(smtp.letters.length, 4)

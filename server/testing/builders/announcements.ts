@@ -35,7 +35,7 @@ export async function announcementSetup(t: TestContext, participants: number) {
   const passSeconds = (seconds: number) =>
     pool.query(`update announcements set queued_at = queued_at - make_interval(secs => $1)`, [seconds])
   /** Queues what the rate allows a minute later. Ends an announcement if no email is left. */
-  const queueLater = async () => {
+  const queueNext = async () => {
     await passSeconds(60)
     await queueAnnouncement(deps)
   }
@@ -57,15 +57,15 @@ export async function announcementSetup(t: TestContext, participants: number) {
       call(contract.sendAnnouncement, { token, params: { id }, body: { perMinute } }),
     stop: (id: string) => call(contract.stopAnnouncement, { token, params: { id } }),
     queue: () => queueAnnouncement(deps),
-    queueLater,
+    queueNext,
     send,
     /** Queues and sends three batches, a minute apart. Ends the announcement if no email is left. */
     sendBatches: async () => {
       for (let batch = 1; batch <= 3; batch += 1) {
-        await queueLater()
+        await queueNext()
         await send()
       }
-      await queueLater()
+      await queueNext()
     },
     /** Hands over queued emails other than announcements. @returns the number of attempts. */
     sendOtherMail: () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job)),

@@ -32,7 +32,7 @@ test('race: a claim and a ban leave no live claim of a banned participant', asyn
     const calls =
       round % 2 ? [...claims, banPerson(there, person, adm)] : [banPerson(here, person, adm), ...claims]
     const counts = await tally(calls)
-    assert.ok((counts['done'] ?? 0) >= 1, `round ${round}`)
+    assert.ok((counts['done'] ?? 0) >= 1, `round ${round}: at least the ban is done`)
     const unexpected = outcomesBesides(counts, 'done', 'account_banned', 'already_claimed')
     assert.deepEqual(unexpected, [], `round ${round}`)
   }
@@ -50,7 +50,7 @@ test('race: a ban succeeds while a first claim is submitted and the Telegram acc
         // The ban finds no claim, and waits for the lock on the campaign.
         const started = tally([banPerson(there, person, adm)])
         await untilWaiting(here.db, 1)
-        return { started }
+        return { started } // An object, because a promise would be awaited before the commit.
       })
       const disconnection = tally([disconnectTelegram(here, { userId: person.id, network: '192.0.2.1' })])
       await untilWaiting(here.db, 2)
@@ -70,6 +70,7 @@ test('race: a claim can be rejected while a reviewer with an expired lock on it 
     await sql`update review_locks set until = now()`.execute(here.db)
     const calls = [
       () => changeRole(there, { userId: former.id, role: 'user', by: { userId: adm.id } }),
+      // The slot is not kept after a rejection for this reason, so this locks the campaign, too.
       () => reviewers[0].reject(id, '', 'same_person'),
     ]
     // By the time the change of role waits for this lock, it has locked the campaign.
@@ -106,7 +107,6 @@ test('a leaderboard that is filled during a ban does not list the banned partici
     await sql`update users set banned_at = now() where id = ${person.id}`.execute(tx)
     const started = fillBoard(there.db, there.campaign.id)
     await untilWaiting(here.db, 1)
-    // Not awaited here: the filling waits for this transaction to end.
     return { started }
   })
   await filling.started

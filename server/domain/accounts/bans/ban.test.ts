@@ -36,6 +36,7 @@ async function setUp(t: TestContext, slots = 100) {
 const logIn = ({ call }: TestApi, { email }: TestUser) => call(login, { body: { email, password: PASSWORD } })
 
 const readState = async ({ db, deps }: TestApi, { id }: TestUser) => {
+  // The type has only the columns that a test reads one by one.
   const { rows } = await sql<{ claim: string | null; slot: string | null }>`
     select u.ban_reason, (select status from claims where user_id = u.id order by attempt desc limit 1) as claim,
       (select state from slots where user_id = u.id) as slot,
@@ -71,7 +72,7 @@ test('a ban takes away sessions, claim, slot and place on the leaderboard, and i
 
 test('a ban frees reserved slots, places on the waiting list and claims that an administrator is reviewing', async (t) => {
   const { api, boss, ann, ben, cleo, dan, ban, reviewer } = await setUp(t, 2)
-  await reviewer.reject(await claim(api.deps, ann))
+  await reviewer.reject(await claim(api.deps, ann)) // Her slot is kept for a corrected claim.
   await reviewerOn(api.deps, boss).lock(await claim(api.deps, ben))
   assert.equal((await ban(boss)).status, 200)
   assert.deepEqual(await api.db.selectFrom('review_locks').selectAll().execute(), [])
@@ -87,8 +88,8 @@ test('a ban frees reserved slots, places on the waiting list and claims that an 
 
 test('an approved claim stays approved unless the ban revokes the approval', async (t) => {
   const { api, ann, ben, ban, reviewer } = await setUp(t)
-  const [kept, revoked] = [await claim(api.deps, ann), await claim(api.deps, ben)]
-  for (const id of [kept, revoked]) await reviewer.approve(id)
+  const [approved, revoked] = [await claim(api.deps, ann), await claim(api.deps, ben)]
+  for (const id of [approved, revoked]) await reviewer.approve(id)
   assert.equal((await ban(ann)).status, 200)
   assert.equal((await ban(ben, { revokesApproval: true })).status, 200)
   const claims = await api.db
@@ -97,13 +98,14 @@ test('an approved claim stays approved unless the ban revokes the approval', asy
     .orderBy('id')
     .execute()
   assert.deepEqual(claims, [
-    { id: kept, status: 'approved', reason_code: null },
+    { id: approved, status: 'approved', reason_code: null },
     { id: revoked, status: 'rejected', reason_code: 'account_banned' },
   ])
+  // Two kinds of points, each granted and reversed.
   const rows = await api.db.selectFrom('ledger').select('amount').where('user_id', '=', ben.id).execute()
   const points = rows.reduce((sum, { amount }) => sum + amount, 0)
   assert.deepEqual({ rows: rows.length, points }, { rows: 4, points: 0 })
-  await assert.rejects(reviewer.undo(kept), { code: 'participant_banned' })
+  await assert.rejects(reviewer.undo(approved), { code: 'participant_banned' })
   await assert.rejects(reviewer.undo(revoked), { code: 'participant_banned' })
   await assertInvariants(api.deps)
 })
@@ -146,6 +148,7 @@ test('lifting a ban leaves the claim rejected if another claim uses its wallet b
   const proof = freshProof()
   await submitProof(api.deps, ann.id, proof)
   await ban(ann)
+  // Others may use the wallet of a rejected claim after a day.
   await sql`update claims set decided_at = now() - interval '2 days'`.execute(api.db)
   await submitProof(api.deps, ben.id, proof)
   const { body } = await unban(ann)
@@ -175,7 +178,7 @@ test('refuses to ban unknown people, oneself, the last administrator, or anyone 
   assert.deepEqual(refusalOf(await ban(ann, { reason: '  ' })), [400, 'invalid_input'])
   assert.deepEqual(refusalOf(await ban(ann, { reason: 'x'.repeat(501) })), [400, 'invalid_input'])
   assert.deepEqual(refusalOf(await ban({ ...ann, id: crypto.randomUUID() })), [404, 'person_not_found'])
-  assert.deepEqual(refusalOf(await ban({ ...ann, id: 'ann' })), [404, 'not_found'])
+  assert.deepEqual(refusalOf(await ban({ ...ann, id: 'ann' })), [404, 'not_found'], 'an id is a UUID')
   assert.deepEqual(refusalOf(await unban(ann)), [409, 'not_banned'])
   assert.equal((await ban(boss)).status, 200)
   assert.deepEqual(refusalOf(await ban(boss)), [409, 'already_banned'])

@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400
 const GUESSES_PER_CODE = 5
 /** For each key of {@link limitOf}. The twentieth guess locks for a day. */
 const WRONG_GUESSES: RateLimit = { take: 20, seconds: DAY_SECONDS, lock: { maxSeconds: DAY_SECONDS } }
-/** At codes that known devices requested. All other browsers share these guesses. */
+/** At a code that a known device requested, by all other browsers together. */
 const GUESSES_OF_STRANGERS: RateLimit = { take: 20, seconds: DAY_SECONDS }
 const OWNER_NOTICE: RateLimit = { take: 1, seconds: DAY_SECONDS }
 

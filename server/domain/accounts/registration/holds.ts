@@ -76,6 +76,7 @@ const HELD_UNTIL = sql<Date>`now() + make_interval(hours => ${sql.lit(SLOT_HOURS
 
 /** Keeps anyone from registering a deleted account's username or email for a while. */
 export async function holdDeleted(tx: Tx, keys: Keys, account: { id: string; email_key: string }) {
+  // An id is no email's key, so the name is held for nobody.
   await tx
     .updateTable('usernames')
     .set({ user_id: null, held_for: account.id, held_until: HELD_UNTIL })

@@ -12,7 +12,7 @@ import { mailVerificationCode } from './register.ts'
 import { readEmail } from '../validate-fields.ts'
 
 /**
- * An unknown email has the same cooldown and gets the same reply.
+ * Mails a new code. An unknown email gets none, but has the same cooldown and the same reply.
  * @throws refusal `code_cooldown` with the seconds to wait.
  */
 export async function resendCode(

@@ -95,7 +95,7 @@ test('a role offer is over once it is declined or withdrawn, or its maker loses 
   const entries = await entriesOf(api.db, { subject: ann.id })
   const ends = entries.filter(({ action }) => action === 'role.offer_withdrawn')
   const actors = ends.map(({ actor }) => actor)
-  assert.deepEqual(actors, [admin.id, admin.id, admin.id], 'also of the offer that was withdrawn')
+  assert.deepEqual(actors, [admin.id, admin.id, admin.id], 'withdrawn, maker without the role, maker banned')
 
   await offerAs(admin)
   assert.equal((await accept(ADMIN_PASSWORD)).status, 200)
