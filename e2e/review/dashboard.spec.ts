@@ -76,7 +76,6 @@ test('a row shows number, email, handles and the post', async ({ page, product }
   })
 
   await test.step('a button copies each handle, and says so for a second', async () => {
-    await page.clock.pauseAt(Date.now() + 60_000)
     for (const [index, handle] of [proof.telegram.slice(1), proof.twitter.slice(1)].entries()) {
       const cell = cells.nth(3 + index)
       await expect(cell).toContainText(handle)

@@ -34,7 +34,7 @@ test('an administrator freezes the allocation and undoes the freeze', async ({ p
     }).toPass()
   })
 
-  await test.step('freezes, after agreeing again to leave out claims, because their number has changed', async () => {
+  await test.step('freezes, and has to agree again to leaving out claims, because their number has changed', async () => {
     await page.getByRole('button', { name: 'Freeze the allocation' }).click()
     const dialog = page.getByRole('dialog', { name: 'Freeze the allocation?' })
     await dialog.getByRole('checkbox', { name: 'Freeze with the placeholder contract anyway' }).check()

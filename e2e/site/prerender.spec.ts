@@ -36,6 +36,7 @@ test('prerenders a hovered link to another page, but not to a screen or to the p
 test('a prerendered page makes no calls, hydrates and stores nothing until it is shown', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => {
+    // The script `islands` hydrates a page.
     if (/\/api\/|islands/.test(request.url())) calls.push(request.url())
   })
   await fakePrerendering(page)

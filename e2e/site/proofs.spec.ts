@@ -12,6 +12,7 @@ import { startFakeNode, test } from '../support/proven.ts'
 /** Where a proxy contract (EIP-1967) stores the address of its implementation. */
 const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
+/** On the site, what the chain says about a claim about the token, such as `tax`. */
 const tag = (page: Page, claim: string) => page.locator(`.tag[data-claim="${claim}"]`)
 
 test('stamps only claims that the chain proves, and says which claims it could not check', async ({
@@ -87,6 +88,7 @@ test('stamps only claims that the chain proves, and says which claims it could n
   })
 })
 
+// The same on /check, where the visitor's browser asks the chain.
 const verdictOf = (page: Page, claim: string) => page.locator(`#${claim} [data-stamp]`)
 const siteAnswer = (page: Page, claim: string) => page.locator(`#${claim} [data-site]`)
 const status = (page: Page) => page.locator('#status')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
+import { pauseClock } from './account-steps.ts'
 
 /** Tells the page that its tab is visible again. The page then reloads its data. */
 export const returnToTab = (page: Page): Promise<boolean> =>
@@ -38,11 +39,12 @@ export const copied = (page: Page): Promise<string> => page.evaluate(() => navig
 
 /**
  * Expects that a click on the button copies the value, and that only this button then shows “Copied!” for a
- * while. The page's clock must be paused.
+ * while. Pauses the page's clock, which must be installed.
  * @param confirmedMs how long the button shows “Copied!”
  */
 export async function expectCopies(page: Page, button: Locator, value: string, confirmedMs: number) {
   const text = (await button.textContent()) ?? ''
+  await pauseClock(page)
   await button.click()
   await expect(button).toHaveText('Copied!')
   await expect(page.getByRole('button', { name: 'Copied!', exact: true })).toHaveCount(1)

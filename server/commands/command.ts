@@ -68,7 +68,7 @@ export async function runInterruptibly<T>(message: string, work: (signal: AbortS
   })
 }
 
-/** @property campaign the campaign file, without overrides */
+/** @property campaign the campaign file, without the settings that were changed in the database */
 export type Inputs = { config: CommandConfig; campaign: CampaignFile }
 
 /** @throws Misconfigured with a line for each problem of the environment or the campaign file. */

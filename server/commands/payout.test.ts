@@ -47,7 +47,7 @@ test('freezes despite an undecided claim only with --force', async (t) => {
   assertSucceeded(thawed, 'The freeze has been undone. The reason is in the journal.\n')
 })
 
-test('exports a pack into an empty folder, and names what has changed since the freeze', async (t) => {
+test('exports the files for paying into an empty folder, and names what has changed since the freeze', async (t) => {
   const { payout, folder, approveNewClaim, deps, reviewer } = await setUp(t)
   const pack = path.join(folder, 'pack')
   const { claimId, wallet } = await approveNewClaim()

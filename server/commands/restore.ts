@@ -63,7 +63,7 @@ async function restoreFile(config: CommandConfig, args: Arguments): Promise<void
 /** Restores the campaign file and its pictures. The database stays restored if that fails. */
 async function placeFiles(config: CommandConfig, files: CopiedFile[], replace: boolean): Promise<void> {
   const wantedPath = campaignPath(config.campaignFile)
-  const elsewhere = path.resolve(config.dataDir)
+  const elsewhere = path.resolve(config.dataDir) // For a file that cannot be written where it belongs.
   try {
     const [campaign, ...pictures] = await placeCampaign(files, { wantedPath, elsewhere, replace })
     for (const line of campaign ? describeCampaignFile(campaign) : NO_CAMPAIGN_FILE) console.log(line)
@@ -144,6 +144,7 @@ function describeData(restored: Restored): string[] {
     : []
 }
 
+/** Restores into a temporary database, to be sure that the file is good. */
 async function rehearseFile(config: CommandConfig, file: string): Promise<void> {
   let takenAt: Date | undefined
   let problems: string[]

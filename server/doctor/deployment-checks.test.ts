@@ -43,7 +43,7 @@ test('your request: wrong at another origin', () => {
   )
 })
 
-test('your request: wrong behind a proxy that is untrusted or hides visitors, fine if only odd', () => {
+test('your request: wrong behind a proxy that is untrusted or hides visitors, fine with a note if only odd', () => {
   const untrusted = judge({ ...DIRECT, forwardedFor: '203.0.113.7' }, { trustProxy: [] })
   assert.match(untrusted, /set TRUST_PROXY=loopback\./)
   for (const [changes, expected] of [

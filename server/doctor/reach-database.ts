@@ -43,7 +43,7 @@ export async function reachDatabase(
   }
 }
 
-/** The file with its overrides; `file` itself if it has problems or the database cannot be read. */
+/** The file with the settings changed in the database; just `file` if either cannot be used. */
 export async function readEffectiveCampaign(
   file: CampaignFile | { problems: string[] },
   database: Promise<ReachedDatabase>,

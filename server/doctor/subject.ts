@@ -20,7 +20,7 @@ type CampaignOrProblems = CampaignFile | { problems: string[] }
 
 export type Subject = {
   environment: Environment
-  /** Pending while the overrides are read. Never rejects. */
+  /** Pending while the settings that override the file are read. Never rejects. */
   campaign: CampaignOrProblems | Promise<CampaignOrProblems>
   /** Pending while the database is opened, so that only checks that need it wait. Never rejects. */
   database: Promise<ReachedDatabase>

@@ -37,7 +37,8 @@ type Administrator = { isNew: boolean; userId: string; passwordHash: string }
 
 /**
  * Validates the input and hashes the password, which takes too long for a transaction.
- * @returns the rest of {@link createAdministrator}, for a transaction that has called {@link lockSetupLinks}.
+ * @returns the rest of {@link createAdministrator}, for a transaction that has called {@link lockSetupLinks}:
+ * a setup link may create the first administrator at the same time.
  */
 export async function prepareAdministrator(
   deps: AdminDeps,

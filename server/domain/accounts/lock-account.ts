@@ -12,9 +12,9 @@ export type LockedAccount = {
 }
 
 /**
- * Locks an account with its claims, and all campaigns with their slots, until the transaction ends. The order
- * follows docs/architecture.md. A claim that is submitted meanwhile waits, and is refused if this transaction
- * bans the account.
+ * Locks an account with its claims, and all campaigns with their slots, until the transaction ends, in the
+ * order of all transactions (docs/architecture.md). A claim that is submitted meanwhile waits, and is refused
+ * if this transaction bans the account.
  * @throws refusals `person_not_found` and `person_deleted`.
  */
 export async function lockAccount(tx: Tx, userId: string): Promise<LockedAccount> {

@@ -115,7 +115,7 @@ test('control: the search would find a code that is stored in plain text, and an
   assert.ok(hashesOf(code).some((hash) => stored.some((value) => value.includes(hash))))
 })
 
-test('no code, token or password is stored, logged or in a reply other than the one that issues it', async (t) => {
+test('no code, token or password is stored or logged, or appears in a reply other than the one that issues it', async (t) => {
   const written: string[] = []
   // Not the product's log, which redacts: no secret may be passed to a log in the first place.
   const log = pino({ level: 'trace' }, { write: (line: string) => void written.push(line) })

@@ -23,7 +23,7 @@ async function setUp(t: TestContext) {
   const administrators = await createUsers(db, deps.campaign.id, 2, { role: 'admin' })
   const [participant] = await createUsers(db, deps.campaign.id, 1)
   const folder = await scratchFolder(t)
-  const disk = { freeBytes: 100e9 }
+  const disk = { freeBytes: 100e9 } // Less than 2 GB is nearly full.
   const backups = { folder, everyHours: 24 }
   const watched = {
     dataDir: folder,
@@ -217,7 +217,7 @@ test('a failed or overdue backup raises an alert', async (t) => {
   const { watch, listAlerts, pool } = await setUp(t)
   await recordBackup(pool, '30 hours', null)
   await watch()
-  assert.deepEqual(await listAlerts(), [])
+  assert.deepEqual(await listAlerts(), [], 'a backup is overdue after two intervals of 24 hours')
 
   await recordBackup(pool, '1 hour', 'No space left on device.')
   await watch()

@@ -3,7 +3,7 @@ import type { Announcement } from '#contract/dashboard/announcements.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 
-/** The user `u` has opted in to announcements and is not banned, and the address is not suppressed. */
+/** The user `u` has opted in to announcements and is not banned, and the address does not refuse emails. */
 export const WANTS_ANNOUNCEMENTS = sql<boolean>`(u.announcements_at is not null and u.banned_at is null
   and not exists (select from suppressions s where s.email_key = u.email_key))`
 

@@ -52,7 +52,7 @@ test('queues the first email at once at any rate', async (t) => {
   }
 })
 
-test('catches up on ten seconds after all nodes were down, and goes on if the clock is set back', async (t) => {
+test('catches up on only ten seconds after all nodes were down, and goes on if the clock is set back', async (t) => {
   const { write, start, queue, passSeconds, queued, pool } = await announcementSetup(t, 30)
   const { id } = await write()
   await start(id, 60)

@@ -35,8 +35,8 @@ type BanOptions = {
 }
 
 /**
- * Bans an account in all campaigns: ends its sessions, rejects its undecided claims, releases its
- * reservations and takes it off the leaderboards. Its invitations earn nothing from now on.
+ * Bans an account in all campaigns: ends its sessions, rejects its undecided claims, releases the slots that
+ * are reserved for it and takes it off the leaderboards. Its invitations earn nothing from now on.
  * @throws refusals `person_not_found`, `person_deleted`, `already_banned`, `last_administrator`, and those of
  * {@link lockAdministrators}.
  */

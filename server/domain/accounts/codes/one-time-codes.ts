@@ -91,7 +91,7 @@ export async function secondsUntilNextCode(
 const isRequestedBy = (device: string | undefined) =>
   device === undefined ? sql<boolean>`device is null` : sql<boolean>`device = ${device}`
 
-/** A decoy's code matches no guess. */
+/** A decoy exists only so that unknown emails get the replies of known ones. Its code matches no guess. */
 type Owner = { registrationId?: string; userId?: string; isDecoy?: boolean }
 
 /** The owner of a code for an email that has neither an account nor a registration. */
