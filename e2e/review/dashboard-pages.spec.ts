@@ -46,18 +46,18 @@ async function openDashboard(page: Page, product: Product, answer: (route: Route
   await page.goto('/dashboard')
 }
 
+/** Answers with a list that has one page. */
+const onePage = (data: User[]) => (route: Route) =>
+  route.fulfill({ json: { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length } } })
+
 test('paginates with Previous, Next, numbers and ellipses', async ({ page, product }) => {
   await openDashboard(page, product, (route) => {
     const currentPage = Number(new URL(route.request().url()).searchParams.get('page'))
     const data = Array.from({ length: PAGE_SIZE }, (_, row) =>
       userAt((currentPage - 1) * PAGE_SIZE + row + 1),
     )
-    return route.fulfill({
-      json: {
-        data,
-        pagination: { currentPage, totalPages: TOTAL_PAGES, totalItems: TOTAL_PAGES * PAGE_SIZE },
-      },
-    })
+    const totalItems = TOTAL_PAGES * PAGE_SIZE
+    return route.fulfill({ json: { data, pagination: { currentPage, totalPages: TOTAL_PAGES, totalItems } } })
   })
   const pages = page.getByRole('navigation', { name: 'Pages of claims' })
   const items = pages.getByRole('listitem')
@@ -109,9 +109,7 @@ test('shows empty values as a dash, and markup as plain text', async ({ page, pr
     hostileUser(4, 'https://x.com.evil.example/a/status/1'),
     hostileUser(5, markup),
   ]
-  await openDashboard(page, product, (route) =>
-    route.fulfill({ json: { data, pagination: { currentPage: 1, totalPages: 1, totalItems: data.length } } }),
-  )
+  await openDashboard(page, product, onePage(data))
   const cells = (row: number) => page.locator('tbody').getByRole('row').nth(row).getByRole('cell')
   await expect(cells(0)).toHaveText(['1', 'pip1', '-', '-', '-', '-', 'Verify Task'])
   await expect(cells(1)).toHaveText(['2', '-', 'pip2@mail.example', '-', '-', '-', '-'])
@@ -128,9 +126,7 @@ test('shows empty values as a dash, and markup as plain text', async ({ page, pr
 test('refuses to decide more claims at once than a call may contain', async ({ page, product }) => {
   const count = MAX_BULK_CLAIMS + 1
   const data = Array.from({ length: count }, (_, row) => userAt(row + 1))
-  await openDashboard(page, product, (route) =>
-    route.fulfill({ json: { data, pagination: { currentPage: 1, totalPages: 1, totalItems: count } } }),
-  )
+  await openDashboard(page, product, onePage(data))
   const boxes = page.getByRole('checkbox', { name: /^Select / })
   await expect(boxes).toHaveCount(count)
   await boxes.evaluateAll((inputs: HTMLInputElement[]) => {

@@ -7,6 +7,7 @@ import { lastRun } from '../domain/backups/runs.ts'
 import { countParticipants, seedParticipants } from '../domain/seed/seed-participants.ts'
 import { type Database, openDatabase, openPool } from '../platform/database/database.ts'
 import { removeEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.ts'
+import { MISCONFIGURED } from '../platform/misconfigured.ts'
 import { readOrMakeSecret } from '../platform/secrets.ts'
 import { scratchFolder } from '../testing/scratch-folder.ts'
 import { backedUp } from '../testing/backups.ts'
@@ -47,7 +48,7 @@ test('a restore brings everything back after the loss of DATA_DIR', async (t) =>
     )
     assert.equal((await lastRun(db, 'manual'))?.file, file)
     const refusal = `${file} cannot be written: it exists, and is never replaced. Choose another name.\n`
-    assertFailed(await run('backup', file), 78, refusal)
+    assertFailed(await run('backup', file), MISCONFIGURED, refusal)
     const inUse = /^DATA_DIR .* is in use by process \d+: stop that one, or .*\n$/
     assertFailed(await run('restore', file, '--force'), 1, inUse)
   })
@@ -88,12 +89,12 @@ test('refuses unusable sources and targets in one line, and leaves nothing behin
     [backUp(file, { DATABASE_URL }), 1, /^The database is empty: there is nothing to back up\.\n$/],
     [
       backUp(file, { DATABASE_URL: unknownDatabase }),
-      78,
+      MISCONFIGURED,
       /^The database of DATABASE_URL cannot be used: .*"none" does/,
     ],
     [
       backUp(path.join(folder, 'none/one.backup'), migrated),
-      78,
+      MISCONFIGURED,
       /cannot be written: its folder does not exist\. Create it, or choose/,
     ],
     [restore(file), 1, /one\.backup does not exist\.\n$/],

@@ -11,7 +11,7 @@ import { slotMails } from '../domain/slots/mail.ts'
 import defaults from '../testing/campaign.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { writeLogo } from '../testing/builders/logo.ts'
-import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { assertFailed, assertMisconfigured, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { MAIL_CONTEXT, testDeps } from '../testing/deps.ts'
 import { campaignWith } from '../testing/database/races.ts'
@@ -36,10 +36,10 @@ test('commands say what to do when the campaign of the file is not in the databa
     ['payout', 'freeze'],
     ['settings', 'list'],
   ] as const) {
-    const refused = await runWarm(command, args, env)
-    assertFailed(refused, 78, /^The campaign forgotten-file is not in the database: .*CAMPAIGN_CONFIG.*\n$/)
+    const advice = /^The campaign forgotten-file is not in the database: .*CAMPAIGN_CONFIG.*\n$/
+    assertMisconfigured(await runWarm(command, args, env), advice)
   }
-  assertSucceeded(await runWarm('people', ['unban', ann.id], env), /lifted/) // needs no campaign
+  assertSucceeded(await runWarm('people', ['unban', ann.id], env), /lifted/) // This needs no campaign.
 })
 
 test('the status says that a campaign without an end stays open, and an error names the wrong option', async (t) => {

@@ -20,7 +20,7 @@ export const NEEDS_YES = 'This cannot be undone. If you are sure, repeat the com
 
 /**
  * Runs a command, or prints its usage for `--help`. If it fails, prints the usage for wrong arguments, or
- * else a message, and exits with 78 if the operator has to change something, else with 1.
+ * else a message, and exits with 78 (EX_CONFIG) if the operator has to change something, else with 1.
  */
 export async function runCommand(usage: string, main: () => Promise<void>): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)

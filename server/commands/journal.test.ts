@@ -4,7 +4,7 @@ import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sealJournal } from '../domain/journal/seal.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
-import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { assertFailed, assertMisconfigured, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { runWarm } from '../testing/warm-command.ts'
@@ -50,9 +50,8 @@ test('names the first line that is not valid, and a file that cannot be read', a
 test('does not replace an existing file, and records only what was exported', async (t) => {
   const { db, file, exportTo } = await setUp(t)
   await writeFile(file, 'something else')
-  assertFailed(
+  assertMisconfigured(
     await exportTo(file),
-    78,
     /journal\.ndjson cannot be written: it exists, and is never replaced\./,
   )
   assert.equal(await readFile(file, 'utf8'), 'something else')

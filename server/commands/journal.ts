@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   throw new WrongArguments()
 }
 
-/** Needs only the file, no database and no configuration. */
+/** Needs only the file. @param published a head of the journal, which is the hash and number of an entry. */
 async function verify(file: string, published: string | undefined): Promise<void> {
   const head = published === undefined ? undefined : readHead(published)
   const verdict = await explainReading(file, () => verifyJournal(linesOf(file), head))

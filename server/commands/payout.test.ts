@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { freezeNow, payoutCampaign, payoutDeps } from '../testing/builders/payouts.ts'
-import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { assertFailed, assertMisconfigured, assertSucceeded } from '../testing/checks/commands.ts'
 import { nodeWithoutTransfers } from '../testing/fakes/json-rpc.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
 import { startCommand } from '../testing/product.ts'
@@ -65,7 +65,7 @@ test('exports the files for paying into an empty folder, and names what has chan
   assertFailed(await payout('export', pack), 1, `${pack} is not empty. Use a new or empty folder.\n`)
   const inFile = path.join(folder, 'campaign.json', 'pack')
   const problem = `${inFile} cannot be written: a part of its path is a file, not a folder. Choose another one.\n`
-  for (const verb of ['export', 'site']) assertFailed(await payout(verb, inFile), 78, problem)
+  for (const verb of ['export', 'site']) assertMisconfigured(await payout(verb, inFile), problem)
 })
 
 test('writes a static site with the root that the freeze printed', async (t) => {
@@ -137,7 +137,7 @@ test('refuses to reconcile with a failing node, a malformed node address, or a m
   const failing = await serveStub(t, (_request, response) => response.writeHead(500).end())
   assertFailed(await reconcile(failing), 1, /^We can’t read the chain right now\./)
   const malformed = 'CHAIN_RPC_URL must be an address that starts with http:// or https://\n'
-  assertFailed(await reconcile('ftp://node'), 78, malformed)
+  assertMisconfigured(await reconcile('ftp://node'), malformed)
   assertFailed(
     await payout('reconcile', '--payer', '0x12'),
     1,
@@ -148,7 +148,7 @@ test('refuses to reconcile with a failing node, a malformed node address, or a m
 test('refuses to freeze with a campaign file without rates', async (t) => {
   const { payout: _, ...withoutRates } = payoutCampaign()
   const { payout } = await setUp(t, withoutRates)
-  assertFailed(await payout('freeze'), 78, /^The campaign file has no payout rates yet\./)
+  assertMisconfigured(await payout('freeze'), /^The campaign file has no payout rates yet\./)
 })
 
 test('names the wallets that participants share', async (t) => {

@@ -51,6 +51,7 @@ test('says what to do when the database stops meanwhile, as on a full disk', asy
   const { url } = await testNode(t)
   const broken = await serveDatabase(t, url, (client, upstream) => {
     upstream.pipe(client)
+    // Breaks off in the middle of the seeding, when it inserts the usernames.
     client.on('data', (sent) =>
       sent.includes('insert into usernames') ? client.destroy() : upstream.write(sent),
     )

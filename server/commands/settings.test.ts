@@ -11,7 +11,7 @@ import { resolveLook } from '../domain/look/resolve-look.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { writeLogo } from '../testing/builders/logo.ts'
 import { freshProof } from '../testing/builders/proof.ts'
-import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { assertFailed, assertMisconfigured, assertSucceeded } from '../testing/checks/commands.ts'
 import { testDatabase } from '../testing/database/database.ts'
 import { testDeps } from '../testing/deps.ts'
 import { runWarm } from '../testing/warm-command.ts'
@@ -65,7 +65,7 @@ test('explains and refuses invalid values and broken promises, and changes nothi
     'airdrop.tasks takes JSON, and this is not: [{\n',
   )
   const [ann] = await createUsers(db, defaults.id, 1)
-  await submitProof(await testDeps(db), ann.id, freshProof(), undefined)
+  await submitProof(await testDeps(db), ann.id, freshProof())
   assertFailed(
     await command('set', 'airdrop.pointsPerTask', '1'),
     1,
@@ -81,7 +81,7 @@ test('exports a campaign file that does not exist yet, whose import sets every s
   assertSucceeded(await command('export', file))
   assert.match(await readFile(file, 'utf8'), /hero: 'It’s a “hero”\.',/)
   const refusal = `${file} cannot be written: it exists, and is never replaced. Choose another name.\n`
-  assertFailed(await command('export', file), 78, refusal)
+  assertMisconfigured(await command('export', file), refusal)
 
   await command('unset', 'texts.hero')
   await command('set', 'texts.wish', 'Another wish.')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { json } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { WEBHOOK_EVENTS } from '#contract/dashboard/webhooks.ts'
-import { assertFailed, assertSucceeded } from '../testing/checks/commands.ts'
+import { assertFailed, assertMisconfigured, assertSucceeded } from '../testing/checks/commands.ts'
 import { testNode } from '../testing/deps.ts'
 import { serveStub } from '../testing/fakes/http-stub.ts'
 import { runWarm } from '../testing/warm-command.ts'
@@ -57,6 +57,6 @@ test('adds nothing and says what to do when the secret of the server is missing'
   const env = { DATABASE_URL: url, DATA_DIR: await scratchFolder(t) }
   const refused = await runWarm('webhooks', ['add', 'https://bot.example.org'], env)
   const advice = /^There is no secret in DATA_DIR .+: set DATA_DIR or APP_SECRET as for the server/
-  assertFailed(refused, 78, advice)
+  assertMisconfigured(refused, advice)
   assert.deepEqual(await db.selectFrom('webhooks').select('id').execute(), [])
 })

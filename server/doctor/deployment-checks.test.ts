@@ -51,10 +51,12 @@ test('your request: wrong behind a proxy that is untrusted or hides visitors, fi
       { client: '10.0.0.2', peer: '10.0.0.2' },
       /^wrong\nTRUST_PROXY=loopback does not include the proxy at 10\.0\.0\.2,/,
     ],
+    // This visitor's address only begins like the proxy's.
     [
       { client: '10.0.0.2', peer: '10.0.0.2', forwardedFor: '10.0.0.23' },
       /^wrong\nTRUST_PROXY=loopback does not include the proxy at 10\.0\.0\.2,/,
     ],
+    // This visitor is on the proxy's machine.
     [{ client: '10.0.0.2', peer: '10.0.0.2', forwardedFor: '198.51.100.4, 10.0.0.2' }, /^fine\n/],
     [DIRECT, /^wrong\nPUBLIC_URL is https, so there must be a proxy, but 127\.0\.0\.1 does not pass on/],
     [{ ...DIRECT, unread: ['x-real-ip'] }, /^wrong\nThe proxy passes on the visitor’s address in x-real-ip,/],

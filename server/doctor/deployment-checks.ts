@@ -37,7 +37,7 @@ export type DeploymentChecks = {
   environment: readonly { name: ShownVariable; value: string | null }[]
 }
 
-/** For each check. Browsers and proxies wait longer for an answer. */
+/** For each check: less than browsers and proxies wait for an answer. */
 const LIMIT_MS = 12_000
 /** A fifth of that, so that a check can still judge after name servers have been silent. */
 const DNS_TIMEOUT_MS = LIMIT_MS / 5

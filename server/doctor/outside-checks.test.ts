@@ -18,7 +18,7 @@ test('mail server: fine if it responds, wrong without TLS, login or answer, else
   const smtp = await smtpStub(t)
   const check = (SMTP_URL?: string) => findingText(mailServer, deployment({ SMTP_URL }))
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
-  assert.equal(smtp.letters.length, 0)
+  assert.equal(smtp.letters.length, 0, 'it sends nothing')
   assert.match(await check(`${smtp.url}?requireTLS=true`), /^wrong\nIt offers no usable TLS/)
   const { url } = await smtpStub(t, {
     disabledCommands: ['STARTTLS'],

@@ -118,10 +118,10 @@ test('does not list an administrator who was created before the campaign', async
   await createUsers(db, deps.campaign.id, 1)
   assert.deepEqual(await createAdministrator(deps, account), { isNew: false })
   const standings = await db.selectFrom('standings').select('listed').orderBy('listed').execute()
-  assert.deepEqual(standings, [{ listed: false }, { listed: true }])
+  assert.deepEqual(standings, [{ listed: false }, { listed: true }], 'the administrator and a participant')
 })
 
-test('race: of calls for the same account or the same username, one creates an account', async (t) => {
+test('race: two calls create one account; of two accounts with the same username, one is refused', async (t) => {
   const { deps } = await testNode(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
     const create = (email: string, username: string) =>

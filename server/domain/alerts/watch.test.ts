@@ -140,7 +140,7 @@ test('a machine ends alerts of its own disks only, and a lost machine’s alerts
   await watch()
   disk.freeBytes = 100e9
   await watch({ machine: 'node-2' })
-  assert.equal((await listAlerts()).length, 2)
+  assert.equal((await listAlerts()).length, 2, 'about DATA_DIR and BACKUP_DIR of node-1')
   await ageAlerts('61 minutes')
   await watch({ machine: 'node-2' })
   assert.deepEqual(await listAlerts(), [])

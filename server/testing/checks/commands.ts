@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { MISCONFIGURED } from '#server/platform/misconfigured.ts'
+import { MISCONFIGURED } from '#server/platform/misconfigured.ts'
 import type { Ended } from '../product.ts'
 
 export type FailureCode = 1 | typeof MISCONFIGURED
@@ -16,6 +16,10 @@ export function assertFailed(ended: Ended, code: FailureCode, expected: string |
   assert.deepEqual({ code: actualCode, out }, { code, out: '' }, `code ${actualCode}: ${out}${err}`)
   assertText(err, expected)
 }
+
+/** Asserts that a command failed because the operator has to change something. */
+export const assertMisconfigured = (ended: Ended, expected: string | RegExp): void =>
+  assertFailed(ended, MISCONFIGURED, expected)
 
 export function assertText(text: string, expected: string | RegExp): void {
   if (typeof expected === 'string') assert.equal(text, expected)

@@ -38,7 +38,7 @@ async function setUp(t: TestContext) {
   return { api, adm, ann, remove, removeAnnAsAdmin, reviewer: reviewerOn(api.deps, adm) }
 }
 
-/** Like {@link setUp}, but ann was invited, and has a claim, an announcement and a suppressed address. */
+/** Like {@link setUp}, but ann was invited, has a claim and an announcement, and her address refuses emails. */
 async function setUpTraces(t: TestContext, isApproved: boolean) {
   const setup = await setUp(t)
   const { api, ann, reviewer } = setup
@@ -107,6 +107,7 @@ for (const isApproved of [false, true])
       select c.status, c.reason_code, s.state as slot, u.referred_by is not null as keeps_inviter, b.listed
       from users u join claims c on c.user_id = u.id join standings b on b.user_id = u.id
       left join slots s on s.user_id = u.id where u.id = ${ann.id}`.execute(api.db)
+    // The inviter's reward is taken back, so nothing depends on the invitation any more.
     const approved = { status: 'approved', reason_code: null, slot: 'claimed', keeps_inviter: false }
     const rejected = { status: 'rejected', reason_code: 'account_deleted', slot: null, keeps_inviter: false }
     assert.deepEqual(rows, [{ ...(isApproved ? approved : rejected), listed: false }])

@@ -125,7 +125,7 @@ test('a browser’s registration within the cooldown replaces the queued notice 
   const cookie = cookieOf(await api.register({ username: 'one', email }))
   for (const username of ['two', 'three']) await api.register({ username, email }, cookie)
   assert.deepEqual(await api.pendingNames(), ['one', 'three'])
-  assert.equal((await api.mailsTo(email)).length, 2)
+  assert.equal((await api.mailsTo(email)).length, 2, 'one notice was mailed at once, another is queued')
   const templates = (await api.scheduledMails()).map(({ template }) => template)
   assert.deepEqual(templates, ['account-exists'])
 })
