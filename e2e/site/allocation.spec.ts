@@ -60,6 +60,7 @@ test('verifies what a wallet gets from the frozen allocation', async ({ page, pr
     })
 
     await test.step('a wallet in the allocation, whose address an extension provides', async () => {
+      // Signs nothing, so the key need not belong to the address.
       const account = { ...privateKeyToAccount(generatePrivateKey()), address: wallet }
       await install(page.context(), [makeSigningWallet([account])])
       await page.goto('/allocation')

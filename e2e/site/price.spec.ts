@@ -33,7 +33,7 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
     released.resolve()
     await expect(price).toHaveText('$0.000123')
     await page.clock.pauseAt(Date.now() + 10_000)
-    answer = replyWith({ priceUsd: '0.5' }, { priceUsd: '9' })
+    answer = replyWith({ priceUsd: '0.5' }, { priceUsd: '9' }) // The first pair counts.
     await page.clock.runFor(60_000)
     expect(calls).toBe(1)
     await page.clock.runFor(60_000)

@@ -13,6 +13,7 @@ type PromptingWallet = {
   /** The user's next answers. After the last one, the user answers yes. */
   answers: Answer[]
   isLocked: boolean
+  /** The methods that pages have called. */
   methods: string[]
   /** The error to reply with, by method. */
   refusals: Map<string, { code: number; message: string }>
@@ -33,6 +34,7 @@ export type Wallet = PromptingWallet & {
 export type SigningWallet = PromptingWallet & {
   /** The accounts that pages see, the selected account first. */
   accounts: PrivateKeyAccount[]
+  /** The messages. */
   signed: string[]
 }
 
