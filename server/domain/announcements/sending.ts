@@ -12,7 +12,8 @@ import { lockAnnouncement, refuseIfChanged, WANTS_ANNOUNCEMENTS } from './announ
 type Start = BodyOf<typeof sendAnnouncement> & { id: string }
 
 /**
- * Also resumes a stopped announcement. `queueAnnouncement` queues the emails.
+ * Starts sending a draft, or resumes a stopped announcement. `queueAnnouncement` then queues the emails, in
+ * the order of the participants' ids, of which `queued_to` is the last one queued.
  * @throws refusals `announcement_not_found`, `announcement_changed` if a draft is no longer the one that the
  * caller has seen, `announcement_sent`, `announcement_busy` while this or another announcement is being sent,
  * and `announcement_for_nobody` if no email is left to send.
@@ -86,7 +87,7 @@ async function withdrawQueued(tx: Tx, id: string): Promise<void> {
     with withdrawn as (
       delete from jobs j using announcement_recipients r
       where r.announcement = ${id} and r.outcome is null and j.id = r.job and j.attempts = 0
-        -- A resent email has no attempts either, but has an answer.
+        -- A resent email has no attempts either, but has the mail server's earlier answer.
         and not exists (select from mail_answers a where a.job = j.id)
       returning j.id)
     delete from announcement_recipients r using withdrawn w

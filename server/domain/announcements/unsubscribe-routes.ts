@@ -70,8 +70,8 @@ function pagesIn(locale: Locale, file: CampaignFile) {
 }
 
 /**
- * The page overrides the replies' referrer policy `no-referrer`. With that, browsers would send the form with
- * `Origin: null`, which the server refuses as foreign.
+ * Overrides the `no-referrer` policy of our other replies, under which browsers would send the form with
+ * `Origin: null`. The server refuses that as foreign.
  */
 const renderPage = (
   locale: Locale,

@@ -14,7 +14,7 @@ const problemsOf = ([file]: readonly CopiedFile[]) => problemsOfCopy(file ?? ass
 const namesOf = (files: readonly CopiedFile[]) => files.map(({ name }) => name)
 
 /** A campaign file that takes its slots from another file. */
-const importing = (module: string) => `import { slots } from '${module}'
+const sourceImporting = (module: string) => `import { slots } from '${module}'
 const campaign = ${JSON.stringify(campaign)}
 export default { ...campaign, airdrop: { ...campaign.airdrop, slots } }
 `
@@ -136,7 +136,7 @@ test('a campaign file that imports others is copied with their current values, e
   const slotsOfCopy = async () => /\bslots: (\d+),/.exec(textOf((await copyCampaign(file)).files))?.[1]
   await write(4321)
   // The first copy fails, because between.ts is missing. Then between.ts and slots.ts are loaded.
-  await writeFile(file, importing('./between.ts'))
+  await writeFile(file, sourceImporting('./between.ts'))
   const { missing } = await copyCampaign(file)
   assert.match(missing.join(), /has mistakes/)
   await writeFile(path.join(folder, 'between.ts'), `export { slots } from './slots.ts'`)
@@ -157,7 +157,7 @@ test('a campaign file is copied again even if a file that it imports can no long
   const file = path.join(folder, 'ours.ts')
   const module = path.join(folder, 'slots.ts')
   await writeFile(module, 'export const slots: number = 4321')
-  await writeFile(file, importing('./slots.ts'))
+  await writeFile(file, sourceImporting('./slots.ts'))
   assert.deepEqual((await copyCampaign(file)).missing, [])
   await rm(module)
   await mkdir(module)

@@ -20,7 +20,7 @@ test('refuses a file that is damaged, cut off, of another version, or not a back
   const flipped = Buffer.from(bytes)
   flipped[bytes.length - 6] = (flipped[bytes.length - 6] ?? 0) ^ 0x10
   const other = path.join(dataDir, 'other')
-  const cases: [name: string, content: Buffer, reason: RegExp][] = [
+  const cases: [damage: string, content: Buffer, reason: RegExp][] = [
     ['flipped', flipped, /is damaged/],
     ['cut', bytes.subarray(0, bytes.length - 9), /is cut off: its end is missing\.$/],
     ['half', bytes.subarray(0, bytes.length >> 1), /is cut off/],
@@ -33,9 +33,9 @@ test('refuses a file that is damaged, cut off, of another version, or not a back
     ['a zipped text', gzipSync('a text\n'), /is not a backup of this program/],
     ['newer', gzipSync(text.replace('"version":2', '"version":3')), /has the format 3 of a newer version/],
   ]
-  for (const [name, content, reason] of cases) {
+  for (const [damage, content, reason] of cases) {
     await writeFile(other, content)
-    await assert.rejects(checkBackup(other), reason, name)
+    await assert.rejects(checkBackup(other), reason, damage)
   }
   await copyChanged(file, other, (backup) => backup.replace('0030_backups.sql', '9030_later.sql'))
   const newer = /is newer than this program, which does not know 9030_later\.sql:/
@@ -45,6 +45,7 @@ test('refuses a file that is damaged, cut off, of another version, or not a back
 })
 
 test('a backup of an earlier version is migrated, and a database of a later one can be replaced', async (t) => {
+  // With the schema from before the migration that adds the table `claim_counts`.
   const source = await databaseBefore(t, 'claim_counts')
   await source.query(`insert into campaigns (id, slots_total, slots_taken) values ('moon', 9, 1)`)
   const id = newId()

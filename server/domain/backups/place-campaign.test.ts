@@ -89,9 +89,9 @@ test('a full disk leaves no part of a file', async (t) => {
   const target = path.join(folder, 'campaign.config.ts')
   const placing = { wantedPath: target, elsewhere: folder, replace: false }
   const file = await open(path.join(await scratchFolder(t), 'any'), 'w')
-  const handles = Object.getPrototypeOf(file) as typeof file
+  const fileHandlePrototype = Object.getPrototypeOf(file) as typeof file
   await file.close()
-  const sync = t.mock.method(handles, 'sync', () =>
+  const sync = t.mock.method(fileHandlePrototype, 'sync', () =>
     Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })),
   )
   await assert.rejects(placeCampaign(files, placing), { code: 'ENOSPC' })

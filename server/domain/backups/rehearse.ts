@@ -30,7 +30,7 @@ export async function rehearse(
       signal?.throwIfAborted()
       const target = { url, ownerUrl, dataDir, appSecret: undefined }
       const restored = await restore(target, backup)
-      // The others are its pictures.
+      // The files after the first are its pictures.
       const [file] = restored.campaignFiles
       const campaignProblems = file && isSafeToRead(file, ownCampaign) ? await problemsOfCopy(file) : null
       return { ...restored, campaignProblems }

@@ -4,7 +4,7 @@ import { record } from '../journal/record.ts'
 import { ANNOUNCEMENT_JOB, MAIL_JOB } from '../mail/send-later.ts'
 
 type RestoreRecord = {
-  /** In `backup_runs`. */
+  /** The restore's id in `backup_runs`. */
   restoreId: string
   file: string
   takenAt: Date

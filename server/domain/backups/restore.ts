@@ -68,6 +68,7 @@ export type Restored = {
   journal: Verification
   /** What {@link checkLedger} found wrong, a line each. */
   ledger: string[]
+  /** How many queued emails were given up. */
   unsentMails: number
   /** Tables in the backup that are not the product's. */
   leftOut: string[]
@@ -99,7 +100,7 @@ export async function restore(
   try {
     refuseInUse(await countLastingSessions(client))
     await beginLocked(client)
-    // Now that nodes cannot start: one may have connected since the first count, which waited for short ones.
+    // Again, now that no node can start: one may have connected while the first count waited.
     refuseInUse(await countServingSessions(client))
     if (!force) await refuseParticipants(client)
     const relationsBefore = await readRelations(client)

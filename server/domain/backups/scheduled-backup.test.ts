@@ -13,23 +13,23 @@ import { lastRun } from './runs.ts'
 import { checkBackup } from './restore.ts'
 import { backUpIfDue, prepareFolder } from './scheduled-backup.ts'
 
-async function startPlan(t: TestContext) {
+async function setUpPlan(t: TestContext) {
   const { db, pool, url } = await campaignDatabase(t, 3)
   const folder = await scratchFolder(t)
   const plan = { folder, everyHours: 6, keep: 2 }
   const run = (stop?: AbortSignal) =>
     backUpIfDue(db, { url, dataDir: folder, appSecret: undefined }, plan, stop)
-  const age = (interval: string) =>
+  const ageRuns = (interval: string) =>
     pool.query(
       `update backup_runs set started_at = started_at - $1::interval, finished_at = finished_at - $1::interval`,
       [interval],
     )
   const readNames = async () => (await readdir(folder)).toSorted()
-  return { db, pool, folder, plan, run, age, readNames }
+  return { db, pool, folder, plan, run, ageRuns, readNames }
 }
 
-test('exactly one of several nodes makes a backup that is due, or was interrupted by a shutdown', async (t) => {
-  const { db, run, age, readNames } = await startPlan(t)
+test('exactly one of several nodes makes a backup that is due, or that a shutdown interrupted', async (t) => {
+  const { db, run, ageRuns, readNames } = await setUpPlan(t)
   await assert.rejects(run(AbortSignal.abort()), { name: 'AbortError' })
   assert.deepEqual(await readNames(), [])
   assert.equal(await lastRun(db, 'scheduled'), undefined, 'an interrupted backup has not failed')
@@ -43,14 +43,14 @@ test('exactly one of several nodes makes a backup that is due, or was interrupte
   assert.partialDeepStrictEqual(await lastRun(db, 'scheduled'), expected)
   // A name has a resolution of one second, so the next backup's would be the same.
   await rm(file)
-  await age('5 hours 59 minutes')
+  await ageRuns('5 hours 59 minutes')
   assert.equal(await run(), undefined)
-  await age('1 minute')
+  await ageRuns('1 minute')
   assert.ok(await run())
 })
 
 test('removes only the oldest backups and what a killed process left', async (t) => {
-  const { folder, run, readNames } = await startPlan(t)
+  const { folder, run, readNames } = await setUpPlan(t)
   const others = [
     'dropwright-notes.txt',
     'other.backup',
@@ -67,7 +67,7 @@ test('removes only the oldest backups and what a killed process left', async (t)
 })
 
 test('backups from before the clock was set back are the first to be removed', async (t) => {
-  const { folder, run, readNames } = await startPlan(t)
+  const { folder, run, readNames } = await setUpPlan(t)
   const future = [1, 2].map((day) => `dropwright-2999-01-0${day}T00-00-00Z.backup`)
   for (const name of future) await writeFile(path.join(folder, name), '')
   const written = await run()
@@ -75,7 +75,7 @@ test('backups from before the clock was set back are the first to be removed', a
 })
 
 test('a backup that was written counts even if an old one cannot be removed', async (t) => {
-  const { db, folder, plan, run } = await startPlan(t)
+  const { db, folder, plan, run } = await setUpPlan(t)
   plan.keep = 1
   // Cannot be removed, because it is a folder.
   await mkdir(path.join(folder, 'dropwright-2026-01-01T00-00-00Z.backup'))
@@ -86,21 +86,21 @@ test('a backup that was written counts even if an old one cannot be removed', as
 })
 
 test('a failed backup is recorded with its reason, and is retried after 15 minutes', async (t) => {
-  const { db, folder, plan, run, age } = await startPlan(t)
+  const { db, folder, plan, run, ageRuns } = await setUpPlan(t)
   await writeFile(path.join(folder, 'file'), '')
   plan.folder = path.join(folder, 'file')
   const reason = /cannot be written: a part of its path is a file, not a folder\. Choose another one\.$/
   await assert.rejects(run(), reason)
   assert.match((await lastRun(db, 'scheduled'))?.error ?? '', reason)
   plan.folder = folder
-  await age('14 minutes')
+  await ageRuns('14 minutes')
   assert.equal(await run(), undefined)
-  await age('1 minute')
+  await ageRuns('1 minute')
   assert.ok(await run())
 })
 
 test('a run from before the clock was set back delays no backup and is not the last run', async (t) => {
-  const { db, run, age } = await startPlan(t)
+  const { db, run, ageRuns } = await setUpPlan(t)
   const isDue = async () => {
     const written = await run()
     // A name has a resolution of one second, so the next backup's would be the same.
@@ -108,10 +108,10 @@ test('a run from before the clock was set back delays no backup and is not the l
     return written !== undefined
   }
   assert.ok(await isDue())
-  await age('-3 days')
+  await ageRuns('-3 days')
   assert.ok(await isDue(), 'a success in the future delays no backup')
   await db.updateTable('backup_runs').set({ error: 'The disk was full.' }).execute()
-  await age('-3 days')
+  await ageRuns('-3 days')
   assert.ok(await isDue(), 'a failure in the future delays no backup')
   assert.equal((await lastRun(db, 'scheduled'))?.error, null, 'the failure is not the last run')
 })
@@ -185,8 +185,8 @@ test('the retry of an interrupted upgrade keeps the backup from before it', asyn
   await pool.query('drop table campaign_overrides')
   await start(backups)
   await assertOneOlderBackup(backups)
-  const { rows } = await pool.query(`select obj_description('migrations'::regclass) as mark`)
-  assert.deepEqual(rows, [{ mark: null }], 'the next upgrade makes a backup again')
+  const { rows } = await pool.query(`select obj_description('migrations'::regclass) as "upgradeInProgress"`)
+  assert.deepEqual(rows, [{ upgradeInProgress: null }], 'the next upgrade makes a backup again')
 })
 
 test('a command that upgrades the database makes a backup first, and says both', async (t) => {

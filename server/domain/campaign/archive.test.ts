@@ -126,6 +126,7 @@ test('an undo that began before archiving keeps the campaign from being archived
   const { one, lateTwo, ann, reviewer } = await setUp(t)
   const claimId = await claim(one, ann)
   await reviewer.approve(claimId)
+  // The calls queue for the claim's lock in this order.
   const calls = await meetAtClaim<unknown>(one, claimId, [
     () => reviewer.undo(claimId),
     () => archive(lateTwo, OPERATOR),
@@ -213,6 +214,7 @@ test('an earlier campaign stays open if it is reopened while the start of anothe
   await moveEndIntoPast(db)
   const lock = (tx: Tx) => sql`select from campaigns where id = ${OPEN.id} for no key update`.execute(tx)
   const start = () => archiveEarlierCampaigns(db, NEXT)
+  // The transaction that `start` waits for reopens the campaign.
   const [starting] = await meetAtLock(db, lock, [start], (tx) => storeSettings(tx, OPEN))
   await assert.rejects(starting ?? assert.fail(), { message: /^The campaign spring is still open/ })
   assert.deepEqual(await readArchived(db), [])

@@ -25,6 +25,7 @@ test('archived campaigns are listed by the moment they opened, whatever the offs
       .set({ archived_at: sql`now()` })
       .where('id', '=', id)
       .execute()
+    // One's own campaigns are those in which one has points.
     await db.updateTable('standings').set({ pf: 1 }).where('campaign_id', '=', id).execute()
   }
   const listed = await listCampaigns(db, { campaign, readResults })

@@ -190,11 +190,12 @@ test('a campaign file may have any number of features and facts', () => {
 })
 
 test('refuses numbers and times that the database or a token cannot hold', () => {
-  const decimals = { token: { ...token, decimals: 78 } }
-  assert.deepEqual(problemsOf({ ...campaign, ...decimals, airdrop: { ...airdrop, slots: 3_000_000_000 } }), [
+  const tooLarge = { token: { ...token, decimals: 78 }, airdrop: { ...airdrop, slots: 3_000_000_000 } }
+  assert.deepEqual(problemsOf({ ...campaign, ...tooLarge }), [
     'token.decimals must be at most 77',
     'airdrop.slots must be at most 1000000000',
   ])
+  // An offset that PostgreSQL refuses, the year 0, and the year 10000 in UTC.
   for (const opensAt of ['2026-01-01T00:00:00+16:00', '0000-01-01T00:00:00Z', '9999-12-31T23:00:00-01:00'])
     assert.deepEqual(problemsOf({ ...campaign, airdrop: { ...airdrop, opensAt } }), [
       'airdrop.opensAt must be a date with time and time zone, like 2027-01-31T12:00:00Z',

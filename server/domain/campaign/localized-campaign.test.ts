@@ -12,7 +12,7 @@ import { readSetting, SETTING_PATHS } from './settings/setting-paths.ts'
 const [feature] = base.texts.features
 const AUTHORED = {
   ...base,
-  name: { en: 'A Airdrop', es: 'El airdrop', ar: 'التوزيع' },
+  name: { en: 'The airdrop', es: 'El airdrop', ar: 'التوزيع' },
   texts: {
     ...base.texts,
     risk: { en: 'Risk.', es: 'Riesgo.' },
@@ -31,13 +31,13 @@ const problemsOf = (value: unknown) => {
 
 test('a text is shown in the reader’s language, or in the default language without a translation', () => {
   const campaign = valid(AUTHORED)
-  assert.equal(campaign.name, 'A Airdrop')
+  assert.equal(campaign.name, 'The airdrop')
   const textsIn = (locale: Locale) => {
     const { name, texts } = campaignIn(campaign, locale)
     return { name, risk: texts.risk, feature: texts.features[0] }
   }
   const titled = (title: string) => ({ ...feature, title })
-  assert.deepEqual(textsIn('en'), { name: 'A Airdrop', risk: 'Risk.', feature: titled('Fair') })
+  assert.deepEqual(textsIn('en'), { name: 'The airdrop', risk: 'Risk.', feature: titled('Fair') })
   assert.deepEqual(textsIn('es'), { name: 'El airdrop', risk: 'Riesgo.', feature: titled('Justo') })
   assert.deepEqual(textsIn('ar'), { name: 'التوزيع', risk: 'Risk.', feature: titled('Fair') })
   assert.deepEqual(textsIn('tr'), textsIn('en'))

@@ -24,15 +24,15 @@ import { pause, resume } from './pause.ts'
 import { readCampaign } from './read-campaign.ts'
 
 const OPERATOR = { actor: null }
-const NOTICE = { ...OPERATOR, notice: 'The price service is down.', until: null }
+const PAUSE = { ...OPERATOR, notice: 'The price service is down.', until: null }
 const HOUR_MS = 3_600_000
 
 async function setUp(t: TestContext, slots: number) {
   const { db, pool, deps } = await testNode(t, campaignWith({ slots }))
   const [ann, ben, cleo, dan] = await createUsers(db, deps.campaign.id, 4)
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  const wait = (time: string) => advanceTime(pool, time)
-  /** For how many hours a participant's slot is still kept or reserved. Null without such a slot. */
+  const advance = (time: string) => advanceTime(pool, time)
+  /** For how many of 24 hours a participant's slot is still kept or reserved. Null without such a slot. */
   const hoursLeft = async ({ id }: TestUser) => {
     const { slot } = await readOwnClaim(deps, id)
     if (!slot) return null
@@ -42,13 +42,13 @@ async function setUp(t: TestContext, slots: number) {
     const hours = { ann: await hoursLeft(ann), ben: await hoursLeft(ben), cleo: await hoursLeft(cleo) }
     assert.partialDeepStrictEqual(hours, expected)
   }
-  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, wait, assertHoursLeft }
+  return { deps, ann, ben, cleo, dan, reviewer: reviewerOn(deps, adm), adm, advance, assertHoursLeft }
 }
 
 test('a paused campaign accepts decisions, but neither claims nor new entries on the waiting list', async (t) => {
   const { deps, ann, ben, reviewer } = await setUp(t, 1)
   const claimId = await claim(deps, ann)
-  await pause(deps, NOTICE)
+  await pause(deps, PAUSE)
   await assert.rejects(claim(deps, ben), { code: 'campaign_paused' })
   await assert.rejects(joinWaitingList(deps, ben.id), { code: 'campaign_paused' })
   await reviewer.approve(claimId)
@@ -85,29 +85,29 @@ test('the notice of a pause is public, can be replaced, and is journaled', async
 })
 
 test('the expected end of a pause has to lie ahead, and is hidden once it has passed', async (t) => {
-  const { deps, wait } = await setUp(t, 1)
+  const { deps, advance } = await setUp(t, 1)
   const lately = new Date(Date.now() - 1).toISOString()
-  await assert.rejects(pause(deps, { ...NOTICE, until: lately }), {
+  await assert.rejects(pause(deps, { ...PAUSE, until: lately }), {
     details: { fields: { until: 'moment_past' } },
   })
   assert.equal((await readCampaign(deps)).paused, null)
-  await pause(deps, { ...NOTICE, until: new Date(Date.now() + HOUR_MS).toISOString() })
+  await pause(deps, { ...PAUSE, until: new Date(Date.now() + HOUR_MS).toISOString() })
   assert.notEqual((await readCampaign(deps)).paused?.until, null)
-  await wait('2 hours')
+  await advance('2 hours')
   assert.equal((await readCampaign(deps)).paused?.until, null)
 })
 
 test('reservations do not expire during a pause, which extends them by its length', async (t) => {
-  const { deps, ann, ben, cleo, reviewer, wait, assertHoursLeft } = await setUp(t, 2)
+  const { deps, ann, ben, cleo, reviewer, advance, assertHoursLeft } = await setUp(t, 2)
   const [annsClaim, bensClaim] = [await claim(deps, ann), await claim(deps, ben)]
   await joinWaitingList(deps, cleo.id)
   await reviewer.reject(annsClaim)
-  await wait('4 hours')
-  await pause(deps, NOTICE)
-  await wait('30 hours')
+  await advance('4 hours')
+  await pause(deps, PAUSE)
+  await advance('30 hours')
   // Ben's slot is kept from now on, so it is extended only by the rest of the pause.
   await reviewer.reject(bensClaim)
-  await wait('6 hours')
+  await advance('6 hours')
   await reallocateSlots(deps)
   await assertHoursLeft({ ann: 20, ben: 24, cleo: null })
 
@@ -115,33 +115,33 @@ test('reservations do not expire during a pause, which extends them by its lengt
   await reallocateSlots(deps)
   await assertHoursLeft({ ann: 20, ben: 24, cleo: null })
   await claim(deps, ann)
-  await wait('25 hours')
+  await advance('25 hours')
   await reallocateSlots(deps)
   await assertHoursLeft({ ben: null, cleo: 24 })
   await assertSlotInvariants(deps)
 })
 
 test('a pause does not revive reservations that have expired or were given up', async (t) => {
-  const { deps, ann, ben, cleo, dan, reviewer, wait, assertHoursLeft } = await setUp(t, 2)
+  const { deps, ann, ben, cleo, dan, reviewer, advance, assertHoursLeft } = await setUp(t, 2)
   const claimId = await claim(deps, ann)
   await claim(deps, dan)
   await joinWaitingList(deps, ben.id)
   await joinWaitingList(deps, cleo.id)
   await reviewer.reject(claimId)
-  await wait('25 hours')
+  await advance('25 hours')
   await reallocateSlots(deps)
   await assertHoursLeft({ ben: 24 })
-  await pause(deps, NOTICE)
-  await wait('1 hour')
+  await pause(deps, PAUSE)
+  await advance('1 hour')
   await leaveWaitingList(deps, ben.id)
-  await wait('2 hours')
+  await advance('2 hours')
   await resume(deps, OPERATOR)
   await reallocateSlots(deps)
   await assertHoursLeft({ ben: null, cleo: 24 })
 })
 
 test('a slot kept for an appeal has no end until the answer, and a pause meanwhile does not count', async (t) => {
-  const { deps, ann, ben, cleo, reviewer, wait, assertHoursLeft } = await setUp(t, 3)
+  const { deps, ann, ben, cleo, reviewer, advance, assertHoursLeft } = await setUp(t, 3)
   const rejected = new Map<TestUser, string>()
   for (const person of [ann, ben, cleo]) rejected.set(person, await claim(deps, person))
   await rejectKeepingSlots(deps, [...rejected.values()])
@@ -149,16 +149,16 @@ test('a slot kept for an appeal has no end until the answer, and a pause meanwhi
     appeal(deps, { userId: person.id, claimId: rejected.get(person) ?? '', text: 'The post is there.' })
   const uphold = (person: TestUser) => reviewer.reject(rejected.get(person) ?? '')
 
-  await wait('4 hours')
+  await advance('4 hours')
   await appealBy(ann)
   await appealBy(ben)
-  await pause(deps, NOTICE)
-  await wait('30 hours')
+  await pause(deps, PAUSE)
+  await advance('30 hours')
   await appealBy(cleo)
   await uphold(ben)
   await assertHoursLeft({ ben: 20 })
 
-  await wait('6 hours')
+  await advance('6 hours')
   await resume(deps, OPERATOR)
   await assertHoursLeft({ ann: Infinity })
   await uphold(ann)
@@ -174,7 +174,7 @@ test('a claim that waited for the lock behind a pause is refused, whether its sl
   await rejectKeepingSlots(one, [await claim(one, ann)])
   // The pause is first in the queue for the lock. Both claims have read before that the campaign is running.
   const calls = await meetAtLock<unknown>(one.db, (tx) => lockSlots(tx, one.campaign.id), [
-    () => pause(one, NOTICE),
+    () => pause(one, PAUSE),
     () => claim(two, ann),
     () => claim(two, ben),
   ])
@@ -188,7 +188,7 @@ test('a reallocation that waited for the lock behind a pause frees no slot', asy
   await rejectKeepingSlots(one, [await claim(one, ann)])
   await expireAll(one)
   const calls = await meetAtLock<unknown>(one.db, (tx) => lockSlots(tx, one.campaign.id), [
-    () => pause(one, NOTICE),
+    () => pause(one, PAUSE),
     () => reallocateSlots(two),
   ])
   assert.deepEqual(await tally(calls), { done: 2 })
@@ -203,17 +203,17 @@ test('race: no claim is accepted after the pause on another node, and none is lo
     assert.ok(rejected && latecomer)
     await rejectKeepingSlots(one, [await claim(one, rejected)])
     const nodeFor = (index: number) => (index % 2 ? one : two)
-    const sent = [rejected, ...others].map((person, index) => claim(nodeFor(index), person))
-    const pausing = pause(nodeFor(round), NOTICE).then(() =>
+    const claiming = [rejected, ...others].map((person, index) => claim(nodeFor(index), person))
+    const pausing = pause(nodeFor(round), PAUSE).then(() =>
       assert.rejects(claim(nodeFor(round + 1), latecomer), { code: 'campaign_paused' }, `round ${round}`),
     )
-    const counts = await tally([...sent, pausing])
+    const counts = await tally([...claiming, pausing])
     const { rows } = await sql<{ claims: number }>`
       select count(*) as claims from claims
       where campaign_id = ${one.campaign.id} and status <> 'rejected'`.execute(one.db)
     const { done = 0, campaign_paused = 0, slots_gone = 0 } = counts
     const accounted = done + campaign_paused + slots_gone
-    assert.equal(accounted, sent.length + 1, `round ${round}: ${JSON.stringify(counts)}`)
+    assert.equal(accounted, claiming.length + 1, `round ${round}: ${JSON.stringify(counts)}`)
     // `done` includes the pause.
     assert.equal(rows[0]?.claims, done - 1, `round ${round}`)
     await resume(two, OPERATOR)

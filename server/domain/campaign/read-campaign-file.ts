@@ -36,14 +36,15 @@ async function importModule(file: string, onModule?: (file: string) => void): Pr
   const href = pathToFileURL(file).href + query
   const hooks = registerHooks({
     resolve: (specifier, context, next) => {
-      // From any folder, a campaign file may import this module by a path, too.
+      // A campaign file in another folder may name this module by any path that ends like this.
       const isContract = specifier.endsWith('/contract/campaign-file.ts')
       const name = isContract ? '#contract/campaign-file.ts' : specifier
       if (name.startsWith('#contract/')) return next(name, { ...context, parentURL: import.meta.url })
       const resolved = next(specifier, context)
-      const isUncached =
+      // A module that is read again has its imports read again.
+      const isReadAgain =
         query !== '' && context.parentURL?.endsWith(query) && resolved.url.startsWith('file:')
-      return isUncached ? { ...resolved, url: resolved.url + query } : resolved
+      return isReadAgain ? { ...resolved, url: resolved.url + query } : resolved
     },
     load: (url, context, next) => {
       if (onModule && url.endsWith(query)) onModule(fileURLToPath(url))

@@ -6,7 +6,7 @@ import { recordPayments } from '../payouts/reconcile/record-payments.ts'
 import { readCampaign } from './read-campaign.ts'
 import { readResults } from './read-results.ts'
 
-test('a campaign is not paid while a wallet waits for its PF, even if another wallet got PF not due', async (t) => {
+test('a campaign is not paid while a wallet waits for its PF, even if PF went to a wallet that is due none', async (t) => {
   // A claim is worth 20,000 PF, so PF is due only to participants who also got a reward for an invitation.
   const minimum = { pf: '20001', pls: '0' }
   const { deps, db, approveNewClaim } = await payoutDeps(t, payoutCampaign({ minimum }))

@@ -160,6 +160,7 @@ test('journals the opening and a change of settings once, however many nodes sta
   const start = (file: CampaignFile) => Promise.all(Array.from({ length: 6 }, () => syncCampaign(db, file)))
   const readEntries = async () =>
     (await assertSealed(db))
+      // `assertSealed` exports the journal, which is journaled as well.
       .filter(({ action }) => action !== 'journal.exported')
       .map(({ action, before, after, details }) => ({ action, before, after, content: details?.content }))
   await start(defaults)

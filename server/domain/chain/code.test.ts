@@ -21,6 +21,7 @@ test('finds the constants that code compares a call with', () => {
 })
 
 test('finds instructions that run other code or remove the contract, if they can be reached', () => {
+  // 5b is JUMPDEST, 5f PUSH0, 60, 61 and 7f push one, two and 32 bytes, f4 is DELEGATECALL.
   assert.equal(escapeOf('5ff4'), 'DELEGATECALL')
   assert.equal(escapeOf('5ff2'), 'CALLCODE')
   assert.equal(escapeOf('33ff'), 'SELFDESTRUCT')

@@ -27,13 +27,13 @@ describe('a node with faults', () => {
   })
   after(() => chain.stop())
 
-  /** Returns a false reply to a call; undefined for the honest one. */
-  type Faults = (call: RpcCall, honest: RpcReply) => RpcReply | undefined
+  /** @returns a false reply to a call; undefined to give the honest one. */
+  type Falsify = (call: RpcCall, honest: RpcReply) => RpcReply | undefined
 
-  function checkThrough(replyTo: Faults, name: Name = 'fixed'): Promise<TokenCheck> {
+  function checkThrough(falsify: Falsify, name: Name = 'fixed'): Promise<TokenCheck> {
     const faulty: Rpc = async (calls) => {
       const replies = await rpc(calls)
-      return replies.map((honest, index) => replyTo(calls[index] ?? assert.fail(), honest) ?? honest)
+      return replies.map((honest, index) => falsify(calls[index] ?? assert.fail(), honest) ?? honest)
     }
     return checkToken(faulty, subjectOf(world.campaignOf(campaign, name)))
   }
@@ -52,9 +52,9 @@ describe('a node with faults', () => {
     failure: { kind: 'error', code, message, data: undefined },
   })
   const notFound = error(-32601, 'the method eth_simulateV1 does not exist/is not available')
-  const withoutSimulate: Faults = ({ method }) => (method === 'eth_simulateV1' ? notFound : undefined)
+  const withoutSimulate: Falsify = ({ method }) => (method === 'eth_simulateV1' ? notFound : undefined)
   const isOverride = ({ method, params }: RpcCall) => method === 'eth_call' && params.length > 2
-  const withoutOverride: Faults = (call, honest) =>
+  const withoutOverride: Falsify = (call, honest) =>
     isOverride(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call, honest)
 
   test('is inconclusive about every claim if the node is on another chain, from the start or later', async () => {
@@ -80,10 +80,10 @@ describe('a node with faults', () => {
     assert.equal(behind.block?.number, head - 3)
     assert.deepEqual(verdicts(behind), everyClaim('proven'))
     // Gives up if they disagree about the older block, too.
-    const withoutBlocks: Faults = (call) => (namesBlock(call) ? { result: null } : undefined)
+    const withoutBlocks: Falsify = (call) => (namesBlock(call) ? { result: null } : undefined)
     assertInconclusive(await checkThrough(withoutBlocks), 'no_answer')
     let asked = 0
-    const changeEverySecondHash: Faults = (call, honest) => {
+    const changeEverySecondHash: Falsify = (call, honest) => {
       if (!namesBlock(call) || 'failure' in honest) return undefined
       asked += 1
       return asked % 2 === 0
@@ -99,8 +99,8 @@ describe('a node with faults', () => {
       ['probe', withoutSimulate],
       ['multicall', withoutOverride],
     ] as const
-    for (const [method, replyTo] of ways) {
-      const taxOf = async (name: Name) => reasonOf(await checkThrough(replyTo, name), 'tax')
+    for (const [method, falsify] of ways) {
+      const taxOf = async (name: Name) => reasonOf(await checkThrough(falsify, name), 'tax')
       const trade = { method, exchange: 'PulseX V1', quote: 'WPLS' }
       assert.deepEqual(await taxOf('fixed'), { code: 'no_tax', ...trade })
       const both = { code: 'taxed', buyBps: 500, transferBps: 0, sellBps: 1_000, ...trade }
@@ -120,7 +120,7 @@ describe('a node with faults', () => {
   })
 
   test('does not guess a tax where nothing can be simulated', async () => {
-    const isMulticall = ({ params }: RpcCall) => JSON.stringify(params).includes('ca11bde0')
+    const isMulticall = ({ params }: RpcCall) => JSON.stringify(params).toLowerCase().includes(MULTICALL)
     const isTrade = (call: RpcCall) =>
       call.method === 'eth_simulateV1' || isOverride(call) || isMulticall(call)
     /** The size of a probe's result: 11 words. */
@@ -160,6 +160,7 @@ describe('a node with faults', () => {
 
   test('does not mistake a node’s failure for a contract’s revert', async () => {
     const ownership = async (answer: RpcReply, name: Name = 'fixed') => {
+      // The selectors of owner() and getOwner().
       const readsOwner = ({ params }: RpcCall) => /"0x(8da5cb5b|893d20e8)"/.test(JSON.stringify(params))
       const check = await checkThrough((call) => (readsOwner(call) ? answer : undefined), name)
       return reasonOf(check, 'ownership')?.code
@@ -267,7 +268,7 @@ describe('a node with faults', () => {
   })
 })
 
-const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11'
+const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /** Puts Multicall3 where PulseChain has it. viem ships its creation code, but not as an export. */
 async function placeMulticall(chain: Anvil): Promise<void> {

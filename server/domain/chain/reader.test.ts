@@ -12,10 +12,10 @@ const TOKEN = `0x${'aa'.repeat(20)}`
 /** @param answer gives the node's result; undefined for the usual one. Requests are numbered from 1. */
 function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   let requests = 0
-  const known: Record<string, unknown> = { eth_chainId: '0x171', eth_getBlockByNumber: BLOCK }
+  const usual: Record<string, unknown> = { eth_chainId: '0x171', eth_getBlockByNumber: BLOCK }
   const rpc: Rpc = async (calls) => {
     requests += 1
-    return calls.map((call) => ({ result: answer(call, requests) ?? known[call.method] ?? word('1') }))
+    return calls.map((call) => ({ result: answer(call, requests) ?? usual[call.method] ?? word('1') }))
   }
   return openReader(rpc, 369, 0)
 }

@@ -60,7 +60,7 @@ test('makes calls one by one after a batch that is refused or not fully answered
   for (const [index, refuse] of refusals.entries()) {
     const { rpc, bodies } = recorded((body) => (isBatch(body) ? refuse(body) : ok(echo(body as Body))))
     assert.deepEqual(results(await rpc([call('a'), call('b'), call('c')])), ['a', 'b', 'c'], String(index))
-    assert.equal(bodies.length, 4)
+    assert.equal(bodies.length, 4, 'the batch and three single calls')
   }
 })
 

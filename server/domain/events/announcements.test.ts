@@ -40,7 +40,7 @@ test('reconnects after a lost connection and tells subscribers that they may hav
   await announce(db, 'slots')
   await announced
 
-  assert.deepEqual(payloads, [undefined, undefined, 'slots'])
+  assert.deepEqual(payloads, [undefined, undefined, 'slots'], 'undefined after each connection')
   const [line, ...others] = lines()
   assert.deepEqual(others, [], 'the loss is logged once, however often reconnecting fails')
   assert.match(JSON.stringify(line), /terminating connection due to administrator command/)

@@ -178,8 +178,8 @@ test('stops retrying a day after the claim', async (t) => {
   const { run, readOutcomes, advance } = await setUpClaim(t)
   const post = stubSource('post', () => ({ outcome: 'could_not_tell' }))
   // From the fourth try on, a retry is due after 60 to 72 minutes.
-  const often = '75 minutes'
-  for (const wait of [often, often, often, '18 hours 45 minutes', often, often]) {
+  const oneRetry = '75 minutes'
+  for (const wait of [oneRetry, oneRetry, oneRetry, '18 hours 45 minutes', oneRetry, oneRetry]) {
     assert.equal(await run(post), 1)
     await advance(wait)
   }

@@ -22,6 +22,7 @@ test('confirms a post made between the campaign’s opening and five minutes aft
 test('confirms a wallet with a valid checksum that can receive tokens', () => {
   const outcomeOf = (wallet: string) => checkWallet({ wallet }, TOKEN).outcome
   assert.equal(outcomeOf('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'), 'confirmed')
+  // A wrong checksum, two burn addresses, the token, and no address at all.
   for (const wallet of [
     '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     `0x${'0'.repeat(40)}`,

@@ -11,6 +11,7 @@ import { checkOwner, walletSource } from './wallet.ts'
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const CLAIM = { wallet: WALLET } as ClaimToCheck
+/** A node's answers about a plain account that has sent transactions and holds coins. */
 const USED = {
   eth_chainId: '0x171',
   eth_getCode: '0x',

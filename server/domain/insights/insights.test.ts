@@ -56,7 +56,11 @@ test('a campaign without activity has a row for every period, with zero counts a
   assert.deepEqual(await createAdministrator(deps, account), { isNew: true })
   const { funnel } = await read()
   const unregistered = { registered: 0, verified: 0 }
-  assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), unregistered, 'the operator creates accounts')
+  assert.deepEqual(
+    sumsOf(funnel, 'registered', 'verified'),
+    unregistered,
+    'an operator’s account is no registration',
+  )
 })
 
 test('registrations and verified emails are counted by arrival', async (t) => {
@@ -75,7 +79,7 @@ test('registrations and verified emails are counted by arrival', async (t) => {
   assert.deepEqual(sumsOf(funnel, 'registered', 'verified'), { registered: 4, verified: 2 })
 })
 
-test('five claims, six decisions and an appeal are counted', async (t) => {
+test('claims, decisions, undos and an appeal are counted', async (t) => {
   const { deps, db, read, adm, boss, reviewer, otherReviewer } = await setUp(t)
   const [inviter, undone, appealing] = [await claimant(deps), await claimant(deps), await claimant(deps)]
   await claimant(deps)
@@ -104,6 +108,7 @@ test('five claims, six decisions and an appeal are counted', async (t) => {
   })
 
   await t.test('decisions, undos and appeals by reviewer, risk and week', () => {
+    // `undone` counts a reviewer's own decisions, whoever undid them.
     assert.deepEqual(figures.reviewers, [
       { reviewer: adm.username, approved: 3, rejected: 1, undone: 2 },
       { reviewer: boss.username, approved: 1, rejected: 0, undone: 0 },

@@ -2,7 +2,7 @@ import type { InsightRow } from '#contract/dashboard/insights.ts'
 import { OTHER_HOSTS } from '#contract/visits.ts'
 import { bandOf } from '../review/risk-bands.ts'
 
-/** For each doubling of 1 + the wait in minutes, so that step 0 is no wait. The SQL function `decision_counts` has the same number. */
+/** For each doubling of 1 + the wait in minutes; step 0 begins at no wait. As in SQL's `decision_counts`. */
 const STEPS_PER_DOUBLING = 8
 
 /** A step of the histogram of waits, and how many decisions took that long. */
@@ -10,7 +10,7 @@ type WaitStep = { step: number; decisions: number }
 
 /**
  * Estimates a quantile of the waits. Assumes that each step's decisions are spread evenly over the step.
- * @returns hours with three significant digits, less than a tenth off after ten minutes; null without decisions.
+ * @returns hours to three digits, less than a tenth off above ten minutes; null without decisions.
  */
 export function quantileHours(waits: readonly WaitStep[], quantile: number): number | null {
   const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)
@@ -48,7 +48,7 @@ export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   return [...named.slice(0, MAX_NAMED_ARRIVALS), total]
 }
 
-/** How often reviewers decided as the risk suggests. @param sums `part`: `<risk> <decision>`, such as `30 approved`. */
+/** How often reviewers decided as the risk suggests. A `part` is a risk and a decision: `30 approved`. */
 export function agreementOf(sums: readonly { part: string; amount: number }[]): InsightRow<'agreement'>[] {
   const rows = (['none', 'low', 'medium', 'high'] as const).map((band) => {
     return { risk: band, approved: 0, rejected: 0 }

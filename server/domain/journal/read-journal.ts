@@ -37,6 +37,7 @@ export async function readJournal(
   db: Database,
   { action, actor, subject, from, to, cursor, limit }: QueryOf<typeof journal>,
 ): Promise<{ data: JournalEntry[]; next: string | null }> {
+  // One entry more than the page has tells whether there is another page.
   let entries = selectEntries(db).limit(limit + 1)
   if (action) entries = entries.where('j.action', '=', action)
   if (actor) entries = entries.where('j.actor', '=', actor)

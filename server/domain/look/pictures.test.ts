@@ -20,6 +20,7 @@ import { lockStoredPicture, purgePictures, storePicture } from './pictures.ts'
 type PictureOptions = { width?: number; height?: number; format?: keyof FormatEnum }
 
 function makePicture({ width = 300, height = 200, format = 'png' }: PictureOptions = {}): Promise<Buffer> {
+  // Filled by size, so that pictures of different sizes also differ in what they show.
   const pixels = Buffer.alloc(width * height * 4, (width * 7 + height).toString(36))
   return sharp(pixels, { raw: { width, height, channels: 4 } })
     .toFormat(format)

@@ -97,6 +97,7 @@ export async function readRevision(db: Database, campaignId: string): Promise<nu
   return row?.settings_revision
 }
 
+/** A line for each override that is ignored, and one for those that hide a change of the campaign file. */
 export async function describeOverrides(db: Database, file: CampaignFile): Promise<string[]> {
   const { overrides } = await readOverrides(db, file.id)
   const { ignored } = applyOverrides(file, overrides)

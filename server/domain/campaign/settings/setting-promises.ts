@@ -141,6 +141,7 @@ export function brokenPromises(before: unknown, after: CampaignFile, situation: 
   return [...broken.values()]
 }
 
+/** What a setting promises now, as the fault of a change that would break it. */
 export function promiseOf(path: string, campaign: CampaignFile, situation: Situation): Fault | undefined {
   const rule = RULES.find(
     (each) => (path === each.path || path.startsWith(`${each.path}.`)) && each.appliesTo(situation),

@@ -91,7 +91,7 @@ test('race: overlapping bulk decisions decide each claim once and report consist
   for (let round = 1; round <= ROUNDS; round += 1) {
     const claims = [await claim(), await claim(), await claim(), await claim()]
     const ids = claims.map(({ id }) => id)
-    // The two calls share two claims and go through them in opposite orders.
+    // `adm` decides all but the last claim and `boss` all but the first, in opposite orders.
     const doBothApprove = round % 3 === 0
     const [byAdm, byBoss] = await Promise.all([
       decideInBulk(here, adm, { ...approve, claimIds: ids.slice(0, 3) }),

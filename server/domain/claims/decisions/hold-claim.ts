@@ -14,7 +14,7 @@ type Hold = {
   signals?: readonly { kind: SignalKind; facts: unknown }[] | undefined
 }
 
-/** A held claim gets the new reasons without another email. A decided claim is left alone. */
+/** Holds a claim. A held one gets the new reasons without another email; a decided one is left alone. */
 export async function holdClaim(tx: Tx, { claimId, reasons, signals }: Hold): Promise<void> {
   const before = await tx
     .selectFrom('claims')

@@ -57,6 +57,7 @@ async function setUp(t: TestContext) {
         const answer = await call(decideClaims, { token, body })
         assert.equal(answer.status, 200, answer.text)
         const [{ outcome, message }] = answer.body.data as [{ outcome: string; message: string }]
+        // A refusal looks like that of a single decision.
         return outcome === 'done' ? answer : { status: 409, body: { code: outcome, message } }
       },
     },

@@ -19,6 +19,8 @@ import { BATCH_SIZE, purgeIdentifiers } from './purge-identifiers.ts'
 import { submitProof } from './submit-proof.ts'
 
 const REVISION_AFTER_EDIT = '2'
+/** Wallet, two handles and post. */
+const IDENTIFIERS_OF_PROOF = 4
 
 /** Ann has edited her claim, from the proof `former` to `current`. Ben has no claim. */
 async function setUp(t: TestContext) {
@@ -89,7 +91,7 @@ test('limits edits, and so what a claim reserves, without counting unchanged and
   await assertNoEdit(last)
   assert.deepEqual(await checks.execute(), before, 'no checks were started')
   const reserved = await db.selectFrom('claim_identifiers').select('value').execute()
-  assert.equal(reserved.length, 4 * (1 + MAX_EDITS))
+  assert.equal(reserved.length, IDENTIFIERS_OF_PROOF * (1 + MAX_EDITS))
   assert.match(errorMessages.messages.edits_over, new RegExp(`${MAX_EDITS} times`))
 })
 
@@ -145,7 +147,7 @@ test('purges the identifiers that no claim reserves, even of more claims than on
     insert into claim_identifiers
     select campaign_id, 'wallet', wallet, id from claims where user_id = ${ben.id}`.execute(db)
 
-  const ofBothRevisions = 2 * 4
+  const ofBothRevisions = 2 * IDENTIFIERS_OF_PROOF
   await purgeIdentifiers(db)
   assert.equal(await countIdentifiers(), ofBothRevisions, 'those of an undecided claim stay')
   await reject()

@@ -49,7 +49,10 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-/** @returns a function that counts a view for an address's networks, unless a limit has been reached. */
+/**
+ * @returns a function that counts a view for an address's networks, unless the limit of one is reached, which
+ * is higher by `factor` for a wider network.
+ */
 function createLimiter(viewsPerMinute: number): (ip: string) => boolean {
   let minuteEndsAt = 0
   let counts = new Map<string, number>()
