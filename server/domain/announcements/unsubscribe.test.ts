@@ -72,7 +72,7 @@ test('opening the page changes nothing, and one click unsubscribes without a log
   }
 })
 
-test('refuses missing, altered and foreign tokens, and posts that are not the one click', async (t) => {
+test('refuses tokens that are missing, altered or of another site, and a POST without the one-click text', async (t) => {
   const { request, hasConsent, path, userId } = await setUp(t)
   const otherSite = { keys: deriveKeys('x'.repeat(40)), publicUrl: '' }
   const foreign = unsubscribeUrl(otherSite, userId)

@@ -103,11 +103,11 @@ test('a run from before the clock was set back delays no backup and is not the l
   const { db, run, ageRuns } = await setUpPlan(t)
   const isDue = async () => {
     const written = await run()
-    // A name has a resolution of one second, so the next backup's would be the same.
     if (written) await rm(written.file)
     return written !== undefined
   }
   assert.ok(await isDue())
+  // Into the future.
   await ageRuns('-3 days')
   assert.ok(await isDue(), 'a success in the future delays no backup')
   await db.updateTable('backup_runs').set({ error: 'The disk was full.' }).execute()
@@ -140,7 +140,7 @@ async function assertOneOlderBackup(folder: string) {
   assert.ok(migrations.length > 0 && !migrations.some((migration) => migration.name.endsWith('_backups.sql')))
 }
 
-test('an upgrade makes a backup first, even if old ones cannot be removed, or migrates nothing', async (t) => {
+test('an upgrade first makes a backup, even if old ones cannot be removed; without one, it migrates nothing', async (t) => {
   const { folder, warnings, start, isUpgraded } = await setUpUpgrade(t)
   await writeFile(path.join(folder, 'file'), '')
   const refused: [string, RegExp][] = [
@@ -189,7 +189,7 @@ test('the retry of an interrupted upgrade keeps the backup from before it', asyn
   assert.deepEqual(rows, [{ upgradeInProgress: null }], 'the next upgrade makes a backup again')
 })
 
-test('a command that upgrades the database makes a backup first, and says both', async (t) => {
+test('a command that upgrades the database makes a backup first, and reports both', async (t) => {
   const { folder, env } = await setUpUpgrade(t)
   const BACKUP_DIR = path.join(folder, 'backups')
   const said = t.mock.method(console, 'error', () => {})

@@ -48,6 +48,7 @@ const totalsOf = (campaignId: string) => sql<Totals>`
       coalesce(sum(referral), 0)::int8 as referral
     from standings where campaign_id = ${campaignId}) s`
 
+/** How much of a live freeze (one that was not undone) has been paid. */
 function payoutOf(freeze: LiveFreeze, { counts }: PaymentCounts): NonNullable<Results['payout']> {
   const paidOf = (asset: Asset) => {
     const { short = 0, missing = 0, unreadable = 0 } = counts[asset]

@@ -61,11 +61,13 @@ describe('a check of a token', () => {
     highTax: { tax: ['not_so', 'taxed'] },
     transferTax: { tax: ['not_so', 'taxed'] },
     swapBack: { tax: ['not_so', 'taxed'] },
+    // These two hand over less than they show.
     phantomBuy: { tax: ['could_not_check', 'part_unsold'] },
     phantomSend: { tax: ['could_not_check', 'part_unsold'] },
     crowd: { tax: ['not_so', 'taxed'] },
     deflating: { tax: ['not_so', 'taxed'] },
     honeypot: { tax: ['not_so', 'sell_fails'] },
+    // Can be sold only where nothing is paid for gas, as in a simulation.
     shyTrap: { tax: ['not_so', 'sell_fails'] },
     closed: { tax: ['could_not_check', 'buy_fails'] },
   }

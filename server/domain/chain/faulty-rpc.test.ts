@@ -11,6 +11,7 @@ import { buildWorld, reasonOf, rpcAt, type TokenName, type World } from '#server
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 
 const TAXED = ['bothTaxes', 'transferTax', 'swapBack', 'highTax'] as const
+/** They show more than they hand over, or refuse sales, some only outside of simulations. */
 const TRICKY = ['phantomBuy', 'phantomSend', 'crowd', 'honeypot', 'shyTrap', 'cooldown'] as const
 const NAMES = ['fixed', 'owned', 'role', ...TAXED, ...TRICKY] as const satisfies TokenName[]
 type Name = (typeof NAMES)[number]
@@ -53,9 +54,10 @@ describe('a node with faults', () => {
   })
   const notFound = error(-32601, 'the method eth_simulateV1 does not exist/is not available')
   const withoutSimulate: Falsify = ({ method }) => (method === 'eth_simulateV1' ? notFound : undefined)
-  const isOverride = ({ method, params }: RpcCall) => method === 'eth_call' && params.length > 2
-  const withoutOverride: Falsify = (call, honest) =>
-    isOverride(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call, honest)
+  /** The third parameter replaces the state of accounts for the call. */
+  const overridesState = ({ method, params }: RpcCall) => method === 'eth_call' && params.length > 2
+  const withoutOverrides: Falsify = (call, honest) =>
+    overridesState(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call, honest)
 
   test('is inconclusive about every claim if the node is on another chain, from the start or later', async () => {
     for (const honestAnswers of [0, 1, 2, 3, 4]) {
@@ -77,7 +79,8 @@ describe('a node with faults', () => {
     const behind = await checkThrough((call) =>
       namesBlock(call) && isHead(call) ? { result: null } : undefined,
     )
-    assert.equal(behind.block?.number, head - 3)
+    const lagBlocks = 3
+    assert.equal(behind.block?.number, head - lagBlocks)
     assert.deepEqual(verdicts(behind), everyClaim('proven'))
     // Gives up if they disagree about the older block, too.
     const withoutBlocks: Falsify = (call) => (namesBlock(call) ? { result: null } : undefined)
@@ -95,9 +98,10 @@ describe('a node with faults', () => {
 
   test('measures the same taxes without a simulation, except where only a simulation can tell', async () => {
     await placeMulticall(chain)
+    // The probe is a contract that trades while an `eth_call` creates it.
     const ways = [
       ['probe', withoutSimulate],
-      ['multicall', withoutOverride],
+      ['multicall', withoutOverrides],
     ] as const
     for (const [method, falsify] of ways) {
       const taxOf = async (name: Name) => reasonOf(await checkThrough(falsify, name), 'tax')
@@ -122,7 +126,7 @@ describe('a node with faults', () => {
   test('does not guess a tax where nothing can be simulated', async () => {
     const isMulticall = ({ params }: RpcCall) => JSON.stringify(params).toLowerCase().includes(MULTICALL)
     const isTrade = (call: RpcCall) =>
-      call.method === 'eth_simulateV1' || isOverride(call) || isMulticall(call)
+      call.method === 'eth_simulateV1' || overridesState(call) || isMulticall(call)
     /** The size of a probe's result: 11 words. */
     const words = (digit: string) => ({ result: `0x${digit.repeat(64 * 11)}` })
     const answers = [

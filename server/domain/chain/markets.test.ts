@@ -143,7 +143,7 @@ describe('the markets of a token', () => {
     for (const reason of Object.values(others)) assert.deepEqual(reason, { code: 'nothing_there' })
   })
 
-  test('asks nothing about a placeholder', async () => {
+  test('asks nothing about a placeholder, a token that does not exist yet', async () => {
     assert.ok(campaign.token.placeholder)
     const unasked: Rpc = () => assert.fail('The node was asked.')
     const { block, proofs } = await checkToken(unasked, subjectOf(campaign))

@@ -9,7 +9,10 @@ const word = (digits: string) => `0x${digits.padStart(64, '0')}`
 const BLOCK = { number: '0x10', hash: word('b1'), timestamp: '0x65000000' }
 const TOKEN = `0x${'aa'.repeat(20)}`
 
-/** @param answer gives the node's result; undefined for the usual one. Requests are numbered from 1. */
+/**
+ * Reads the newest block of chain 369 (0x171).
+ * @param answer gives the node's result; undefined for the usual one. Requests are numbered from 1.
+ */
 function readerOf(answer: (call: RpcCall, request: number) => unknown) {
   let requests = 0
   const usual: Record<string, unknown> = { eth_chainId: '0x171', eth_getBlockByNumber: BLOCK }

@@ -83,7 +83,7 @@ test('the database accepts no invalid claim, and none that shares a wallet, hand
     for (const changes of claims)
       await assert.rejects(insertClaim(changes), { constraint }, JSON.stringify(changes))
   await insertClaim({})
-  assert.equal((await db.selectFrom('claims').select('id').execute()).length, 2)
+  assert.equal((await db.selectFrom('claims').select('id').execute()).length, 2, 'Ann’s and Ben’s')
 })
 
 test('the database accepts no negative balance, and no slot count below zero or above the total', async (t) => {

@@ -142,7 +142,7 @@ test('GET /tasks/mine: translates the reasons of a hold, except a reason whose s
   assert.deepEqual((await readOwn('es')).claim?.heldFor, [reasonOf('same-text', facts, 'es'), withoutSignal])
 })
 
-test('PUT /tasks/{id}: refuses other claims, invalid proofs and what another claim uses, and changes nothing', async (t) => {
+test('PUT /tasks/{id}: changes nothing if the claim is not the caller’s, the proof invalid, or a part of it taken', async (t) => {
   const { deps, ben, cleo, annsClaim, bensProof, readOwn, edit } = await setUp(t)
   const before = await readOwn()
   const proof = freshProof()

@@ -43,7 +43,7 @@ test('requests the post from oEmbed and keeps a copy of the reply', async (t) =>
   const link = encodeURIComponent(CLAIM.retweet_link)
   assert.deepEqual(asked, [`/oembed?url=${link}&omit_script=1&dnt=true`])
   assert.equal(postText, POST.text)
-  assert.equal(findings.length, 3)
+  assert.equal(findings.length, 3, 'one for each check')
   for (const { outcome, copy, retry } of findings) {
     assert.equal(outcome, 'confirmed')
     assert.equal(copy?.status, 200)

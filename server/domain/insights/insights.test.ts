@@ -63,7 +63,7 @@ test('a campaign without activity has a row for every period, with zero counts a
   )
 })
 
-test('registrations and verified emails are counted by arrival', async (t) => {
+test('registrations and verified emails are counted by arrival (how the visit began)', async (t) => {
   const api = await accountApi(t)
   const [adm] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
   await api.register({ username: 'fromx', email: 'fromx@mail.example', arrivedFrom: 't.co' })
@@ -225,7 +225,7 @@ test('slots in use and people waiting include changes from before the range', as
   ])
 })
 
-test('clusters of at least two are counted by size, with the claims of their accounts', async (t) => {
+test('clusters of at least two linked accounts are counted by size, with the claims of the accounts', async (t) => {
   const { db, deps, read } = await setUp(t)
   const withClaim = [await claimant(deps), await claimant(deps), await claimant(deps)]
   const withoutClaim = await createUsers(db, deps.campaign.id, 6)

@@ -27,8 +27,8 @@ export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range)
 }
 
 /**
- * The current clusters by size. Reads the index `clusters_members` once, and each member's live claim with
- * the index `claims_one_live`. The cost grows with the number of accounts in clusters.
+ * The current clusters of linked accounts by size. Reads the index `clusters_members` once, and each member's
+ * live claim with the index `claims_one_live`. The cost grows with the number of accounts in clusters.
  */
 export async function readClusters(db: Database, campaignId: string): Promise<InsightRow<'clusters'>[]> {
   const { rows } = await sql<InsightRow<'clusters'>>`

@@ -5,7 +5,7 @@ import { agreementOf, foldArrivals, quantileHours } from './statistics.ts'
 
 const NOW = new Date('2026-03-04T23:30:00Z')
 
-test('a range has four weeks without a first day, and whole weeks if it is by week', () => {
+test('a range without a first day has four weeks, and a range by week has whole weeks', () => {
   assert.deepEqual(readRange({ by: 'day' }, NOW), { from: '2026-02-05', to: '2026-03-04', by: 'day' })
   const weeks = readRange({ from: '2026-02-18', to: '2026-03-04', by: 'week' }, NOW)
   assert.deepEqual(weeks, { from: '2026-02-16', to: '2026-03-08', by: 'week' })

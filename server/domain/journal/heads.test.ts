@@ -6,7 +6,7 @@ import { ANY_ENTRY, recordEntries } from '#server/testing/journal.ts'
 import { createHeadReader } from './heads.ts'
 import { sealJournal } from './seal.ts'
 
-test('caches the heads, and returns the same array until there is a new head', async (t) => {
+test('caches the heads (the hashes published daily), and returns the same array until there is a new one', async (t) => {
   const { db, ownerUrl } = await testDatabase(t)
   const reads = createPublicReads(db)
   const neverFresh = -1

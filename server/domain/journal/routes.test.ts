@@ -13,7 +13,7 @@ import { sealJournal } from './seal.ts'
 
 type Page = { data: contract.JournalEntry[]; next: string | null }
 
-const read = async ({ call }: TestApi, token: string, query: Record<string, string | number> = {}) => {
+const readEntries = async ({ call }: TestApi, token: string, query: Record<string, string | number> = {}) => {
   const { status, body } = await call(contract.journal, { token, query })
   assert.equal(status, 200, JSON.stringify(body))
   return body as unknown as Page
@@ -26,7 +26,7 @@ test('an administrator reads entries with their details, and their number and ha
   const grant = { pfPoints: 20_000, plsPoints: 20_000 }
   const approval = { token: adm.token, params: { taskId: claimId }, ip: '198.51.100.9', body: grant }
   await api.call(approveClaim, approval)
-  const readApprovals = async () => (await read(api, adm.token, { action: 'claim.approved' })).data
+  const readApprovals = async () => (await readEntries(api, adm.token, { action: 'claim.approved' })).data
   const [entry, ...others] = await readApprovals()
   assert.ok(entry)
   assert.deepEqual(others, [])
@@ -62,7 +62,7 @@ test('the list of entries', async (t) => {
       subject: index < 5 ? subject : newId(),
       after: { index },
     })
-  const readPage = (query: Record<string, string | number>) => read(api, adm.token, query)
+  const readPage = (query: Record<string, string | number>) => readEntries(api, adm.token, query)
   const indexesOf = ({ data }: Page) => data.map(({ after }) => after?.['index'])
   const readIndexes = async (query: Record<string, string | number>) => indexesOf(await readPage(query))
 
@@ -136,7 +136,7 @@ test('an export', async (t) => {
   assert.ok(full.ok)
   const options = { token: adm.token, ip: '198.51.100.7' }
   const readExports = async () => {
-    const { data } = await read(api, adm.token, { action: 'journal.exported' })
+    const { data } = await readEntries(api, adm.token, { action: 'journal.exported' })
     return data.filter(({ actor }) => actor === adm.id)
   }
 

@@ -31,12 +31,12 @@ test('an entry is sealed after it is recorded, without its personal data, which 
   assert.doesNotMatch(JSON.stringify(sealed), /192\.0\.2|Ann|Beitrag/)
   assert.deepEqual([sealed.number, sealed.action, sealed.after], [1, ANY_ENTRY.action, ANY_ENTRY.after])
 
-  const hold = (after: NonNullable<JournalRecord['after']>) =>
+  const recordHold = (after: NonNullable<JournalRecord['after']>) =>
     recordEntries(db, { actor: null, action: 'claim.held', after })
   const personal = ['Ann Smith', 'ann@mail.example', '192.0.2.7', 'No post.', '@ann', `0x${'a'.repeat(40)}`]
   for (const text of personal)
     for (const after of [{ text }, { list: [{ text }] }])
-      await assert.rejects(hold(after), /journal_impersonal/, text)
+      await assert.rejects(recordHold(after), /journal_impersonal/, text)
   const action = 'Ann did it' as JournalAction
   await assert.rejects(recordEntries(db, { actor: null, action }), /journal_action/)
 })

@@ -97,9 +97,9 @@ test('GET /users/leaderboard: ten entries a page by default, with masked emails;
     ],
     [{ sort: 'email' }, { sort: 'unknown_field' }],
   ])
-  const twice = await api.inject({
+  const withTwoPages = await api.inject({
     url: '/api/v1/users/leaderboard?page=1&page=2',
     headers: { host: 'localhost:3000' },
   })
-  assert.equal(twice.status, 400)
+  assert.equal(withTwoPages.status, 400)
 })

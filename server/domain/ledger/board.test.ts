@@ -103,7 +103,7 @@ test('race: everyone is listed when two nodes fill a leaderboard while users are
   }
 })
 
-/** Levels of buckets in the tree of counts. */
+/** Levels of buckets (ranges of standings) in the tree of counts. */
 const LEVELS = 3
 
 test('compaction leaves one row for each non-empty bucket, with the same sums', async (t) => {

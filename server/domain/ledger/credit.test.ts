@@ -21,7 +21,7 @@ async function setUp(t: TestContext): Promise<{ deps: Deps; pf: Credit; ownerUrl
   return { deps, ownerUrl, pf: { campaignId, userId, kind: 'pf', amount: 20_000, claimId } }
 }
 
-const pay = ({ db }: Deps, ...credits: Credit[]) =>
+const writeCredits = ({ db }: Deps, ...credits: Credit[]) =>
   inTransaction(db, (tx) => credit(tx, credits, { actor: null }))
 
 const readStanding = ({ db }: Deps, { userId }: Credit) =>
@@ -31,11 +31,11 @@ const readStanding = ({ db }: Deps, { userId }: Credit) =>
     .where('user_id', '=', userId)
     .executeTakeFirst()
 
-test('a credit creates a missing standing, which is unlisted if it is an administrator’s', async (t) => {
+test('a credit creates missing balances (a standing), which are not listed if they are an administrator’s', async (t) => {
   const { deps, pf } = await setUp(t)
   const [boss] = await createUsers(deps.db, pf.campaignId, 1, { role: 'admin' })
   await deps.db.deleteFrom('standings').execute()
-  await pay(deps, pf, { ...pf, userId: boss.id, kind: 'referral', amount: 3 })
+  await writeCredits(deps, pf, { ...pf, userId: boss.id, kind: 'referral', amount: 3 })
   const standings = deps.db.selectFrom('standings').select(['user_id', 'total', 'listed'])
   assert.deepEqual(await standings.orderBy('total', 'desc').execute(), [
     { user_id: pf.userId, total: 20_000, listed: true },
@@ -49,10 +49,10 @@ test('writes nonzero credits to ledger, standing and journal, and journals no re
   const credits: Credit[] = [pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 }]
   await inTransaction(deps.db, (tx) => credit(tx, credits, by))
   await inTransaction(deps.db, (tx) => credit(tx, [], by))
-  await assert.rejects(pay(deps, pf), /ledger_one_credit/)
+  await assert.rejects(writeCredits(deps, pf), /ledger_one_credit/)
   assert.deepEqual(await readStanding(deps, pf), { pf: 20_000, pls: 7, referral: 0, total: 20_007 })
   const ledger = await deps.db.selectFrom('ledger').select(['id', 'kind', 'amount']).orderBy('id').execute()
-  assert.equal(ledger.length, 2)
+  assert.equal(ledger.length, 2, 'a credit of zero is not written')
   const expected = ledger.map(({ id, kind, amount }) => ({
     actor: by.actor,
     action: 'points.credited',
@@ -67,11 +67,11 @@ test('writes nonzero credits to ledger, standing and journal, and journals no re
 
 test('the database rejects a credit that is repeated or negative, or lacks its claim or standing', async (t) => {
   const { deps, pf } = await setUp(t)
-  await pay(deps, pf)
+  await writeCredits(deps, pf)
   const pls = { ...pf, kind: 'pls' } as const
-  await assert.rejects(pay(deps, pls, pf), /ledger_one_credit/)
-  await assert.rejects(pay(deps, { ...pls, amount: -1 }), /ledger_check/)
-  await assert.rejects(pay(deps, { ...pls, claimId: newId() }), /ledger_claim_id_fkey/)
+  await assert.rejects(writeCredits(deps, pls, pf), /ledger_one_credit/)
+  await assert.rejects(writeCredits(deps, { ...pls, amount: -1 }), /ledger_check/)
+  await assert.rejects(writeCredits(deps, { ...pls, claimId: newId() }), /ledger_claim_id_fkey/)
   await deps.db.deleteFrom('standings').execute()
   const { campaignId: campaign_id, userId: user_id, claimId: claim_id, kind, amount } = pls
   const credited = { id: newId(), campaign_id, user_id, claim_id, kind, amount }
@@ -82,7 +82,7 @@ test('the database rejects a credit that is repeated or negative, or lacks its c
 
 test('the database accepts one reversal for each credit, of the opposite amount', async (t) => {
   const { deps, pf } = await setUp(t)
-  await pay(deps, pf)
+  await writeCredits(deps, pf)
   const { id: reverses } = await deps.db.selectFrom('ledger').select('id').executeTakeFirstOrThrow()
   const { campaignId: campaign_id, userId: user_id, claimId: claim_id, kind } = pf
   const reverse = (amount: number) => {
@@ -101,7 +101,7 @@ test('ledger and journal are append-only, even for the role that owns the tables
   const { db } = deps
   const owner = openDatabase(ownerPool(t, { ownerUrl }))
   const isRefused = (error: unknown) => sqlState(error) === '42501' && /append-only/.test(String(error))
-  await pay(deps, pf)
+  await writeCredits(deps, pf)
   await inTransaction(db, (tx) => record(tx, { actor: null, action: 'role.changed', subject: pf.userId }))
   const readRows = async () => ({
     ledger: await db.selectFrom('ledger').selectAll().execute(),

@@ -201,7 +201,7 @@ async function setUpStored(t: TestContext) {
   return { db, campaign, store, readContents }
 }
 
-test('deletes a picture a month after its last use in a setting, or a day after the upload without use', async (t) => {
+test('deletes a picture a month after its last use in a setting, or, if it was never used, a day after its upload', async (t) => {
   const { db, campaign, store, readContents } = await setUpStored(t)
   for (const content of ['current', 'archived', 'chosen', 'of the file'])
     await store(content, { daysSinceUpload: 100, daysSinceUse: 99 })

@@ -23,7 +23,10 @@ export const FIRST_DUE_AT = sql`case when attempts = 0 then run_at else created_
 /** Whether an unfinished job is due or waits for another attempt. If not, it is scheduled for later. */
 export const HAS_BEEN_DUE = sql`(run_at <= now() or attempts > 0)`
 
-/** Counts the unsent emails other than announcements. Uses the indexes `jobs_due` and `jobs_finished`. */
+/**
+ * Counts the unsent emails other than announcements. Uses the indexes `jobs_due` and `jobs_finished`, which
+ * is on `coalesce(done_at, dead_at)`.
+ */
 export async function readMailBacklog(db: Database): Promise<MailBacklog> {
   const { rows } = await sql<MailBacklog>`
     select waiting.count as waiting, waiting.error as "lastError", dead.count as dead, dead.error as "deadError",

@@ -95,7 +95,7 @@ test('lists emails by state or by address, page by page, until a week after they
     update jobs set done_at = done_at - interval '8 days', dead_at = dead_at - interval '8 days'`)
   await purgeJobs(db)
   assert.deepEqual((await list()).entries, [])
-  assert.equal((await pool.query('select from mail_answers')).rowCount, 0)
+  assert.equal((await pool.query('select from mail_answers')).rowCount, 0, 'answers go with their emails')
 })
 
 test('resends a failed or deferred email once, with the same Message-ID', async (t) => {

@@ -91,7 +91,7 @@ test('a code is sent to a suppressed address, and its delivery ends the suppress
   }
 })
 
-test('a refusal suppresses no address if it is temporary, of a deletion’s confirmation, or because of policy, content or sender', async (t) => {
+test('a refusal suppresses no address if it is temporary, about policy, content or sender, or of a deletion’s confirmation', async (t) => {
   const { smtp, send, readSubjects, list } = await setUp(t)
   const refusals: Behavior[] = [
     { at: 'rcpt', code: 550, text: '5.7.1 Blocked by policy' },
@@ -108,10 +108,10 @@ test('a refusal suppresses no address if it is temporary, of a deletion’s conf
   assert.deepEqual(await list(), [])
   smtp.behaviors.clear()
   await send('claim-received')
-  assert.equal(readSubjects().length, 1)
+  assert.equal(readSubjects().length, 1, 'the address is not suppressed')
 })
 
-test('each refusal doubles how long an address is suppressed, up to 32 days; announcements stay suppressed', async (t) => {
+test('each refusal doubles how long an address is suppressed, up to 32 days; announcements to it stay suppressed', async (t) => {
   const { db, pool } = await testDatabase(t)
   for (const days of [1, 2, 4, 8, 16, 32, 32]) {
     await suppress(db, TO, '550 5.1.1 User unknown')
@@ -138,7 +138,7 @@ test('an address suppressed by an administrator gets only codes until an adminis
   await send('reset-password')
   smtp.behaviors.clear()
   await send('reset-password')
-  assert.equal(readSubjects().length, 1)
+  assert.equal(readSubjects().length, 1, 'only the code is sent')
   const [suppressed, ...others] = await list()
   assert.partialDeepStrictEqual(suppressed, { answer: null, until: null })
   assert.deepEqual(others, [])

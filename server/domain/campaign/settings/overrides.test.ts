@@ -78,7 +78,7 @@ test('an invalid override is ignored with the reason, while the others take effe
   ])
 })
 
-test('an override that contradicts the campaign file is ignored, even if another setting is reported', () => {
+test('an override that contradicts the campaign file is ignored, even if the problem names another setting', () => {
   const closing = { ...file, airdrop: { ...file.airdrop, closesAt: '2026-06-01T00:00:00Z' } }
   const { campaign, ignored } = applyOverrides(closing, [
     { path: 'airdrop.opensAt', value: '2026-07-01T00:00:00Z' },

@@ -17,7 +17,10 @@ const PAGES: ReadonlySet<string> = new Set(
 const FIXED_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
 
 export type VisitCounter = {
-  /** Counts a view of a page, or all tasks opened (TASKS_DONE). Ignores unknown pages and the dashboard. */
+  /**
+   * Counts a view of a page, with a visit if the view has an arrival (how the visit began), or all tasks
+   * opened (TASKS_DONE). Ignores unknown pages and the dashboard.
+   */
   count: (view: View) => void
   /** Adds what was counted since the last flush to the database, under today (UTC). */
   flush: (db: Database) => Promise<void>

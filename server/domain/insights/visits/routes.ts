@@ -49,10 +49,7 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-/**
- * @returns a function that counts a view for an address's networks, unless the limit of one is reached, which
- * is higher by `factor` for a wider network.
- */
+/** Limits each network of an address; `factor` is greater for a wider one. @returns whether to count a view. */
 function createLimiter(viewsPerMinute: number): (ip: string) => boolean {
   let minuteEndsAt = 0
   let counts = new Map<string, number>()

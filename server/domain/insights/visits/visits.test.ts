@@ -113,7 +113,7 @@ test('the counts of two nodes add up even if both flush during a compaction', as
   }
   await compactDailyCounts(db)
   const { rows } = await sql`select from daily_counts`.execute(db)
-  assert.equal(rows.length, 4)
+  assert.equal(rows.length, 4, 'one row for each count')
   for (const node of nodes) await node.flush(db)
   assert.equal((await readSums(db))[0], 'tasks  6', 'nothing is flushed twice')
 })
