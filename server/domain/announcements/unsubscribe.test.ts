@@ -90,8 +90,7 @@ test('refuses tokens that are missing, altered or of another site, and a POST wi
     }
   assert.equal((await request('POST', path, 'something=else')).status, 400)
   assert.equal((await request('POST', path, '{}', 'application/json')).status, 400)
-  // No parser takes this content type.
-  assert.equal((await request('POST', path, 'x', 'text/plain')).status, 415)
+  assert.equal((await request('POST', path, 'x', 'text/plain')).status, 415, 'no parser takes this type')
   assert.equal(await hasConsent(), true)
 })
 

@@ -225,6 +225,7 @@ test('a restore that is refused or fails leaves everything as it was', async (t)
   })
 
   await t.test('at its end, when the foreign keys return and a reset token has no user', async () => {
+    // Adds a row and counts it.
     const orphan = await copyChanged(file, path.join(folder, 'orphan.backup'), (text) =>
       text
         .replace(/^(\{"table":"reset_tokens".*)$/m, `$1\n\\\\x00\t${newId()}\t2030-01-01 00:00:00+00`)

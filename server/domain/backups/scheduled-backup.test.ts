@@ -25,7 +25,7 @@ async function setUpPlan(t: TestContext) {
       [interval],
     )
   const readNames = async () => (await readdir(folder)).toSorted()
-  return { db, pool, folder, plan, run, ageRuns, readNames }
+  return { db, folder, plan, run, ageRuns, readNames }
 }
 
 test('exactly one of several nodes makes a backup that is due, or that a shutdown interrupted', async (t) => {
@@ -60,6 +60,7 @@ test('removes only the oldest backups and what a killed process left', async (t)
   const [abandoned, running] = [`${backupOf(4)}.partial-1`, `${backupOf(4)}.partial-2`]
   for (const name of [...others, backupOf(1), backupOf(2), backupOf(3), abandoned, running])
     await writeFile(path.join(folder, name), '')
+  // Last written to in 1970.
   await utimes(path.join(folder, abandoned), 0, 0)
   const written = await run()
   const kept = [...others, backupOf(3), running, path.basename(written?.file ?? '')]
@@ -116,7 +117,7 @@ test('a run from before the clock was set back delays no backup and is not the l
   assert.equal((await lastRun(db, 'scheduled'))?.error, null, 'the failure is not the last run')
 })
 
-/** A database to upgrade; `start` opens it as the server does, with BACKUP_DIR. */
+/** A database from before the migration `backups`. `start` opens it as the server does, with BACKUP_DIR. */
 async function setUpUpgrade(t: TestContext) {
   const pool = await databaseBefore(t, 'backups')
   const folder = await scratchFolder(t)
@@ -156,7 +157,6 @@ test('an upgrade first makes a backup, even if old ones cannot be removed; witho
   assert.equal(await isUpgraded(), false)
 
   const backups = path.join(folder, 'backups')
-  // Cannot be removed, because it is a folder.
   const old = path.join(backups, 'dropwright-2026-01-01T00-00-00Z.before-upgrade.backup')
   await mkdir(old, { recursive: true })
   await start(backups)
@@ -192,9 +192,9 @@ test('the retry of an interrupted upgrade keeps the backup from before it', asyn
 test('a command that upgrades the database makes a backup first, and reports both', async (t) => {
   const { folder, env } = await setUpUpgrade(t)
   const BACKUP_DIR = path.join(folder, 'backups')
-  const said = t.mock.method(console, 'error', () => {})
+  const printed = t.mock.method(console, 'error', () => {})
   await (await openDatabaseForCommand(readCommandConfig({ ...env, BACKUP_DIR }))).close()
-  const lines = said.mock.calls.map(({ arguments: [line] }) => String(line))
+  const lines = printed.mock.calls.map(({ arguments: [line] }) => String(line))
   assert.match(
     lines.join('\n'),
     /^Backed up before the upgrade: .*\nUpgrading the database to this version: /,

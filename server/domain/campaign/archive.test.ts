@@ -34,6 +34,7 @@ import { readCampaign } from './read-campaign.ts'
 import { readResults } from './read-results.ts'
 
 const OPERATOR = { actor: null }
+// The dates of `OVER` are in the past.
 const OPEN = campaignWith({ opensAt: OVER.opensAt, slots: 5 }, 'spring')
 const CLOSED = {
   ...campaignWith({ ...OPEN.airdrop, ...OVER }, 'spring'),

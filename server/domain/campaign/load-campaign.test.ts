@@ -28,6 +28,7 @@ async function folderWith(t: TestContext, files: Record<string, string>): Promis
 test('loads campaign.config.ts by default', async () => {
   const loaded = await loadCampaign()
   if ('problems' in loaded) return assert.fail(loaded.problems.join('\n'))
+  // As in the file, where each text has all its languages.
   assert.deepEqual(joinLanguages(loaded), (await import('../../../campaign.config.ts')).default)
 })
 

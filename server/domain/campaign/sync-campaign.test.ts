@@ -177,6 +177,7 @@ test('journals the opening and a change of settings once, however many nodes sta
   const granted = { pointsPerTask: 5000, pfPoints: 20_000, plsPoints: 20_000 }
   const amounts = { ...granted, referralReward: 1000, referralsPaid: 50, slots: 10_000 }
   const opened = { ...amounts, settings: digest(defaults) }
+  // The first of four tasks has points of its own.
   const more = { pointsPerTask: 6000, pfPoints: 21_000, plsPoints: 18_300 }
   assert.deepEqual(await readEntries(), [
     {

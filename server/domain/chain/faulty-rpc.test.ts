@@ -39,7 +39,7 @@ describe('a node with faults', () => {
     return checkToken(faulty, subjectOf(world.campaignOf(campaign, name)))
   }
 
-  const verdicts = ({ proofs }: TokenCheck) =>
+  const verdictsOf = ({ proofs }: TokenCheck) =>
     Object.fromEntries(proofs.map(({ claim, verdict }) => [claim, verdict]))
   const everyClaim = (verdict: string) => Object.fromEntries(PROOF_CLAIMS.map((claim) => [claim, verdict]))
 
@@ -49,17 +49,20 @@ describe('a node with faults', () => {
     assert.deepEqual([...new Set(proofs.map(({ reason }) => reason.code))], [code], message)
   }
 
-  const error = (code: number, message = ''): RpcReply => ({
+  const errorReply = (code: number, message = ''): RpcReply => ({
     failure: { kind: 'error', code, message, data: undefined },
   })
-  const notFound = error(-32601, 'the method eth_simulateV1 does not exist/is not available')
+  const notFound = errorReply(-32601, 'the method eth_simulateV1 does not exist/is not available')
   const withoutSimulate: Falsify = ({ method }) => (method === 'eth_simulateV1' ? notFound : undefined)
   /** The third parameter replaces the state of accounts for the call. */
   const overridesState = ({ method, params }: RpcCall) => method === 'eth_call' && params.length > 2
   const withoutOverrides: Falsify = (call, honest) =>
-    overridesState(call) ? error(-32602, 'too many arguments, want at most 2') : withoutSimulate(call, honest)
+    overridesState(call)
+      ? errorReply(-32602, 'too many arguments, want at most 2')
+      : withoutSimulate(call, honest)
 
   test('is inconclusive about every claim if the node is on another chain, from the start or later', async () => {
+    // Each request of a check asks for the chain.
     for (const honestAnswers of [0, 1, 2, 3, 4]) {
       let asked = 0
       const check = await checkThrough(({ method }) => {
@@ -79,9 +82,8 @@ describe('a node with faults', () => {
     const behind = await checkThrough((call) =>
       namesBlock(call) && isHead(call) ? { result: null } : undefined,
     )
-    const lagBlocks = 3
-    assert.equal(behind.block?.number, head - lagBlocks)
-    assert.deepEqual(verdicts(behind), everyClaim('proven'))
+    assert.equal(behind.block?.number, head - 3, 'three blocks further back')
+    assert.deepEqual(verdictsOf(behind), everyClaim('proven'))
     // Gives up if they disagree about the older block, too.
     const withoutBlocks: Falsify = (call) => (namesBlock(call) ? { result: null } : undefined)
     assertInconclusive(await checkThrough(withoutBlocks), 'no_answer')
@@ -131,9 +133,9 @@ describe('a node with faults', () => {
     const words = (digit: string) => ({ result: `0x${digit.repeat(64 * 11)}` })
     const answers = [
       notFound,
-      error(-32602, 'invalid argument 2'),
-      error(-32000, 'out of gas'),
-      error(3, 'execution reverted'),
+      errorReply(-32602, 'invalid argument 2'),
+      errorReply(-32000, 'out of gas'),
+      errorReply(3, 'execution reverted'),
       { result: '0x' },
       { result: null },
       { result: [] },
@@ -144,7 +146,7 @@ describe('a node with faults', () => {
     for (const answer of answers) {
       const check = await checkThrough((call) => (isTrade(call) ? answer : undefined))
       const expected = { ...everyClaim('proven'), tax: 'could_not_check' }
-      assert.deepEqual(verdicts(check), expected, JSON.stringify(answer))
+      assert.deepEqual(verdictsOf(check), expected, JSON.stringify(answer))
       assert.equal(reasonOf(check, 'tax')?.code, 'no_simulation', JSON.stringify(answer))
     }
   })
@@ -169,20 +171,20 @@ describe('a node with faults', () => {
       const check = await checkThrough((call) => (readsOwner(call) ? answer : undefined), name)
       return reasonOf(check, 'ownership')?.code
     }
-    const reverts = [3, -32000].map((code) => error(code, 'execution reverted'))
+    const reverts = [3, -32000].map((code) => errorReply(code, 'execution reverted'))
     for (const missing of [...reverts, { result: '0x' }]) {
       assert.equal(await ownership(missing), 'renounced')
       assert.equal(await ownership(missing, 'owned'), 'odd_answer', 'the code has the function')
     }
     for (const failure of [-32000, -32005, -32601, -32603, 429])
-      assert.equal(await ownership(error(failure, 'limit exceeded')), 'no_answer', String(failure))
+      assert.equal(await ownership(errorReply(failure, 'limit exceeded')), 'no_answer', String(failure))
     for (const result of ['0x00', `0x${'f'.repeat(64)}`, null, 0, `0x${'0'.repeat(128)}`])
       assert.equal(await ownership({ result }), 'odd_answer', String(result))
   })
 
   test('does not conclude that no one holds a role if the node withholds the logs', async () => {
     const withheld = [
-      error(-32005, 'range too wide'),
+      errorReply(-32005, 'range too wide'),
       { result: [] },
       { result: null },
       { result: [{ topics: [] }] },
@@ -216,7 +218,7 @@ describe('a node with faults', () => {
       if (!['eth_chainId', 'eth_simulateV1'].includes(call.method)) targets.add(textOf(call))
       return undefined
     })
-    assert.ok(targets.size > 20)
+    assert.ok(targets.size > 20, `${targets.size} calls to answer with garbage`)
     let judged = 0
     for (const [index, target] of [...targets].entries()) {
       const garbage = GARBAGE[index % GARBAGE.length]
@@ -224,7 +226,7 @@ describe('a node with faults', () => {
         textOf(call) === target ? { result: garbage } : undefined,
       )
       for (const { claim, verdict, asked } of proofs)
-        if (asked.some((call) => textOf(call) === target) && !isMissing(target, garbage)) {
+        if (asked.some((call) => textOf(call) === target) && !mayBeEmpty(target, garbage)) {
           assert.notEqual(verdict, 'proven', `${claim}: ${target} answered with ${JSON.stringify(garbage)}`)
           judged += 1
         }
@@ -233,7 +235,7 @@ describe('a node with faults', () => {
   })
 
   /** A contract without owner(), getOwner() or feeTo() may give an empty result. */
-  const isMissing = (target: string, garbage: unknown) =>
+  const mayBeEmpty = (target: string, garbage: unknown) =>
     garbage === '0x' && /"0x(8da5cb5b|893d20e8|017e7e58)"/.test(target)
 
   const words = fc.array(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), { minLength: 1, maxLength: 10 })
@@ -256,6 +258,7 @@ describe('a node with faults', () => {
     const property = fc.asyncProperty(fc.infiniteStream(random), async (stream) => {
       const { proofs } = await checkRandomly(stream, 'fixed')
       const proven = proofs.filter(({ verdict }) => verdict === 'proven').map(({ claim }) => claim)
+      // This claim is proven by any code at the token's address.
       assert.ok(proven.every((claim) => claim === 'chain'))
     })
     await fc.assert(property, { numRuns: 50, seed: 369 })

@@ -44,22 +44,23 @@ describe('the markets of a token', () => {
     const token = tokens.fair
     const collector = `0x${'fe'.repeat(20)}`
     await deployer.send(v1.factory, 'setFeeTo', [collector])
-    const addBurned = async () => {
+    const addBurnedLiquidity = async () => {
       const pool = await addPool(token, { amount: COIN, coins: COIN })
       await burn(pool)
       return pool
     }
-    await addBurned()
+    await addBurnedLiquidity()
     for (let trade = 0; trade < 30; trade += 1) {
       const buy = [0n, [wrappedCoin.address, token.address], deployer.address, DEADLINE]
       await deployer.send(v1.router, 'swapExactETHForTokens', buy, 10n ** 9n * COIN)
+      // All but what the last pool needs.
       const bought = ((await deployer.read(token, 'balanceOf', [deployer.address])) as bigint) - COIN
       await deployer.send(token, 'approve', [v1.router.address, bought])
       const sale = [bought, 0n, [token.address, wrappedCoin.address], deployer.address, DEADLINE]
       await deployer.send(v1.router, 'swapExactTokensForETH', sale)
     }
     // The fee is minted with this change of liquidity.
-    const pool = await addBurned()
+    const pool = await addBurnedLiquidity()
     const [fee, total] = (await Promise.all([
       deployer.read(pool, 'balanceOf', [collector]),
       deployer.read(pool, 'totalSupply'),

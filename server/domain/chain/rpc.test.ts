@@ -25,6 +25,7 @@ function recorded(answer: (body: unknown) => PostReply) {
   return { bodies, rpc: createJsonRpc(post) }
 }
 
+/** Each call's result, or the kind of its failure. */
 const results = (replies: RpcReply[]) =>
   replies.map((reply) => ('result' in reply ? reply.result : reply.failure.kind))
 

@@ -54,6 +54,7 @@ test('each email is queued once, by the transaction that causes it, and not for 
   const sendAppeal = () => appeal(deps, { userId: ann.id, claimId: id, text: 'Please look again.' })
   await assert.rejects(submitProof(deps, ann.id, freshProof()), { code: 'already_claimed' })
   await editClaim(deps, { userId: ann.id, claimId: id, proof: freshProof() })
+  // Only a reviewer who has seen the edited claim may decide on it.
   await recordSeenRevisions(db, adm.id, [{ claimId: id, revision: 2 }])
   await hold('It was quick.')
   await hold('It was quick.', 'Others share the network.')

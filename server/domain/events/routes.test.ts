@@ -65,6 +65,7 @@ test('a stream begins with the present state of its topics', async (t) => {
     })
     assert.match(String(headers['content-security-policy']), /default-src 'none'/)
     const { retry } = await next()
+    // Random, so that browsers do not all reconnect at once.
     assert.ok(retry && retry >= 2_000 && retry <= 8_000)
     assert.deepEqual(await hear('slots'), { total: 10_000, left: 10_000, isPaused: false })
   })

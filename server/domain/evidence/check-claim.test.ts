@@ -260,8 +260,7 @@ test('moves a claim to review within a minute even if a service hangs', async (t
 
   result.resolve({ outcome: 'confirmed' })
   await running
-  const answeredLater = ['post confirmed 1', 'wallet confirmed 1']
-  assert.deepEqual(await readOutcomes(), answeredLater)
+  assert.deepEqual(await readOutcomes(), ['post confirmed 1', 'wallet confirmed 1'])
 })
 
 test('race: two nodes move each late claim to review once and check it once', async (t) => {

@@ -28,6 +28,7 @@ test('an entry is sealed after it is recorded, without its personal data, which 
   assert.deepEqual(others, [])
   const { details, ...sealed } = line
   assert.deepEqual(details?.content, { network: ANY_ENTRY.network, ...ANY_ENTRY.details })
+  // The network and the reason of ANY_ENTRY.
   assert.doesNotMatch(JSON.stringify(sealed), /192\.0\.2|Ann|Beitrag/)
   assert.deepEqual([sealed.number, sealed.action, sealed.after], [1, ANY_ENTRY.action, ANY_ENTRY.after])
 

@@ -21,9 +21,8 @@ function withNewHashes(lines: readonly Line[], fromIndex: number): Line[] {
 test('says in which line and how a file differs from what was sealed', async (t) => {
   const { db } = await testDatabase(t)
   const nine = Array.from({ length: 9 }, () => ANY_ENTRY)
-  // Without details.
-  const tenth = { actor: null, action: 'role.changed' } as const
-  await recordEntries(db, ...nine, tenth)
+  const tenthWithoutDetails = { actor: null, action: 'role.changed' } as const
+  await recordEntries(db, ...nine, tenthWithoutDetails)
   await sealJournal(db)
   const lines = await exportLines(db)
   const last = lines.at(-1) ?? assert.fail()

@@ -100,6 +100,7 @@ test('ledger and journal are append-only, even for the role that owns the tables
   const { deps, pf, ownerUrl } = await setUp(t)
   const { db } = deps
   const owner = openDatabase(ownerPool(t, { ownerUrl }))
+  // The triggers raise insufficient_privilege.
   const isRefused = (error: unknown) => sqlState(error) === '42501' && /append-only/.test(String(error))
   await writeCredits(deps, pf)
   await inTransaction(db, (tx) => record(tx, { actor: null, action: 'role.changed', subject: pf.userId }))

@@ -140,6 +140,7 @@ test('an email is deferred if the mail server is too slow, and the next email is
   const slow = ['a', 'b', 'c', 'd'].map((local) => `${local}@slow.example`)
   const ids: string[] = []
   for (const to of slow) {
+    // The server never finishes its answer.
     smtp.behaviors.set(to, 'drip')
     ids.push(await queue(to))
   }

@@ -23,6 +23,8 @@ import { readOwnClaim } from '../own-claim.ts'
 import { editClaim } from '../submission/edit-claim.ts'
 import { submitProof } from '../submission/submit-proof.ts'
 
+// In all tests, `reviewers` are `adm` on the node `here` and `boss` on the node `there`.
+
 test('race: approve, reject and undo by two reviewers on two nodes are serialized', async (t) => {
   const { here, reviewers, claim } = await setUpRace(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -133,6 +135,7 @@ test('race: a reviewer sees the final proof when the claim is edited as their re
 test('race: a decision during an edit applies to the revision that the reviewer saw, or is refused', async (t) => {
   const { here, there, adm, reviewers, claim } = await setUpRace(t)
   const [reviewer, otherReviewer] = reviewers
+  // Twice as many rounds, because they combine more cases.
   for (let round = 1; round <= ROUNDS * 2; round += 1) {
     const { person, id } = await claim()
     const isInBulk = round % 3 === 2
@@ -150,7 +153,6 @@ test('race: a decision during an edit applies to the revision that the reviewer 
 
     const isEditFirst = round % 4 < 2
     const calls = isEditFirst ? [edit, decide] : [decide, edit]
-    // In most rounds, the calls queue for the claim's lock in this order; in the others they run freely.
     const isForced = round % 5 < 3
     const running = isForced ? await meetAtClaim<unknown>(here, id, calls) : calls.map((call) => call())
     const results = await Promise.allSettled(running)

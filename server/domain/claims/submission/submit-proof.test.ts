@@ -80,6 +80,7 @@ test('race: many participants on two nodes for a few slots get exactly those slo
     const inRound = await inCampaign(nodes, campaignWith({ slots: 7 }, `round-${round}`))
     const calls = people.map(({ id }, index) => submitProof(nodeFor(index, inRound), id, freshProof()))
     assert.deepEqual(await tally(calls), { done: 7, slots_gone: 13 }, `round ${round}`)
+    // The checks of earlier rounds are still queued.
     const stored = { slotsTaken: 7, slots: numbersUpTo(7), checks: 7 * round }
     assert.deepEqual(await readStored(inRound[0]), stored, `round ${round}`)
   }

@@ -43,7 +43,7 @@ export async function submitProof(deps: Deps, userId: string, input: Proof, netw
   try {
     const attempt = state.attempts + 1
     const claim: NewClaim = { ...state, userId, attempt, proof, network }
-    // A first attempt is a single statement, so that no round trip prolongs the campaign's lock.
+    // A first attempt is one statement, planned once, so that no round trip prolongs the campaign's lock.
     const task = await (attempt > 1
       ? inTransaction(deps.db, async (tx) => {
           await answerSupersededAppeal(tx, deps, userId)

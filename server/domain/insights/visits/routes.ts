@@ -49,7 +49,7 @@ function readView(body: unknown): View | undefined {
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }
 
-/** Limits each network of an address; `factor` is greater for a wider one. @returns whether to count a view. */
+/** Limits each network of an address, a wide one by a multiple. @returns whether to count a view. */
 function createLimiter(viewsPerMinute: number): (ip: string) => boolean {
   let minuteEndsAt = 0
   let counts = new Map<string, number>()
