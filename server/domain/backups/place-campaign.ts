@@ -52,6 +52,7 @@ export async function placeCampaign(
   return [placed, ...placedPictures]
 }
 
+/** `target` is where to write: for a copy in another format, beside `wantedPath`. */
 type Placement = { wantedPath: string; target: string; replace: boolean }
 
 async function place(

@@ -16,6 +16,7 @@ import { readState, stageOf } from './read-campaign.ts'
 import { type ReadResults, readResults as readUncachedResults } from './read-results.ts'
 
 type RecordOptions = {
+  /** The current campaign. */
   campaign: CampaignFile
   readResults: ReadResults
   locale?: Locale

@@ -192,7 +192,7 @@ test('a reallocation that waited for the lock behind a pause frees no slot', asy
     () => reallocateSlots(two),
   ])
   assert.deepEqual(await tally(calls), { done: 2 })
-  assert.deepEqual((await readCampaign(one)).slots, { total: 1, left: 0 })
+  assert.deepEqual((await readCampaign(one)).slots, { total: 1, left: 0 }, 'it is still kept')
 })
 
 test('race: no claim is accepted after the pause on another node, and none is lost', async (t) => {

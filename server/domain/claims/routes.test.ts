@@ -44,6 +44,7 @@ test('POST /tasks: returns a reason for each invalid field, or exactly the speci
   assert.deepEqual(Object.keys(data as Task).toSorted(), TASK_FIELDS.split(' '))
 })
 
+/** What a claim earns in the test campaign. */
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
 test("PUT /tasks/{id}/approve: accepts only the campaign's amounts, and answers a repeated call alike", async (t) => {

@@ -53,6 +53,7 @@ async function setUpClaim(t: TestContext) {
     deps,
     id,
     advance: (time: string) => advanceTime(pool, time),
+    /** @returns how many jobs were run. */
     run: (...sources: Source[]) => runDue(db, CHECK_JOB, (job) => checkClaim(deps, sources, job)),
     readStatus: async () => (await db.selectFrom('claims').select('status').executeTakeFirstOrThrow()).status,
     /** Each check with its outcome and number of tries, and `retry` if another is due. */

@@ -174,6 +174,7 @@ test('attempts to send emails are counted by outcome, and failures also by templ
     lost: { retry: 'connect ECONNREFUSED' },
     gone: { dead: '550 5.1.1 No such user' },
     known: { dead: SUPPRESSED },
+    // Its announcement was stopped, so it was not attempted.
     uncounted: { retry: STOPPED, afterSeconds: 300 },
     left: { dead: NOT_WANTED },
     news: { done: true },

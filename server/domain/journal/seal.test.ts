@@ -106,6 +106,7 @@ test('a sealer killed before its insert leaves no partial batch', async (t) => {
   const { db } = database
   await recordEntries(db, ANY_ENTRY, ANY_ENTRY)
   await assertSealed(db)
+  // More than a batch.
   await recordEntries(db, ...Array.from({ length: 600 }, () => ANY_ENTRY))
   const { sealing, pid, owner, release } = await blockSealer(t, database)
   const failing = assert.rejects(sealing)

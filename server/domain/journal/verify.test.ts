@@ -32,6 +32,7 @@ test('says in which line and how a file differs from what was sealed', async (t)
 
   const edited = withChange(lines, 3, { after: { status: 'rejected', points: 20_001 } })
   const forged = withChange(edited, 3, { hash: hashOf(edited[3] ?? assert.fail()) })
+  // The sixth line stands after the eighth.
   const moved = [...lines.slice(0, 5), ...lines.slice(6, 8), ...lines.slice(5, 6), ...lines.slice(8)]
   const [sixth, seventh] = [lines[5]?.details, lines[6]?.details]
   assert.ok(sixth && seventh)

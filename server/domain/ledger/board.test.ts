@@ -78,7 +78,7 @@ test('a shutdown stops the filling of a leaderboard after a batch, and the next 
     await untilWaiting(db, 1)
     stop.abort()
   })
-  assert.equal(await filling, 1)
+  assert.equal(await filling, 1, 'one job has run')
   const dueJobs = sql`
     select done_at is null as "isOpen" from jobs where kind = 'fill-board' and run_at <= now()`
   assert.deepEqual((await dueJobs.execute(db)).rows, [{ isOpen: true }])

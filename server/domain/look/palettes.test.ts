@@ -17,6 +17,7 @@ import { problemIn } from '../campaign/faults.ts'
 const problemsOf = (colors: Look['colors']) =>
   lookProblems({ colors }).map(({ path, fault }) => problemIn({ paths: [path], fault }))
 
+/** `proof` is the green of Verified, and the colors in `on…` are for text on another color. */
 function assertReadable(palette: Palette) {
   const { paper, sheet, ink, inkSoft, accent, onAccent, accentText, proof, onProof } = palette
   for (const ground of [paper, sheet]) {

@@ -25,6 +25,7 @@ async function setUp(t: TestContext, timeoutMs?: number) {
   const from = 'Pocket Future <no-reply@site.example>'
   const { smtp, delivery } = await smtpDelivery(t, deps, { templates, from, timeoutMs })
   const queue = (to = TO) => queueLetter(db, to)
+  /** @returns how many emails were attempted. */
   const run = (stop?: AbortSignal) =>
     runDue(db, MAIL_JOB, (job, signal) => deliver(delivery, job, signal), stop ? { stop, graceMs: 20 } : {})
   const stateOf = async (id: string) => {

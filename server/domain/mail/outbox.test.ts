@@ -23,6 +23,7 @@ async function setUp(t: TestContext) {
   const { deps, db } = api
   const { smtp, delivery } = await smtpDelivery(t, deps, { templates })
   const queue = (to: string, timing = {}) => queueLetter(db, to, timing)
+  /** @returns how many emails were attempted. */
   const run = () => runDue(db, MAIL_JOB, (job) => deliver(delivery, job))
   const { token } = await createAdmin(api)
   const list = async (query: Record<string, string> = {}) => {

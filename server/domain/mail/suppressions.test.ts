@@ -32,11 +32,11 @@ async function setUp(t: TestContext) {
   const list = async () =>
     (await api.call(contract.listSuppressions, { token })).body.data as contract.SuppressedAddress[]
   const add = (email: string) => api.call(contract.addSuppression, { token, body: { email } })
-  const readActions = async () => {
+  const readMailActions = async () => {
     const entries = await db.selectFrom('journal').select('action').orderBy('id').execute()
     return entries.map(({ action }) => action).filter((action) => action.startsWith('mail.'))
   }
-  return { ...api, smtp, delivery, send, readSubjects, token, list, add, readActions }
+  return { ...api, smtp, delivery, send, readSubjects, token, list, add, readMailActions }
 }
 
 test('an address that does not exist gets no further emails, which the outbox shows as suppressed', async (t) => {
@@ -128,7 +128,7 @@ test('each refusal doubles how long an address is suppressed, up to 32 days; ann
 })
 
 test('an address suppressed by an administrator gets only codes until an administrator ends the suppression', async (t) => {
-  const { smtp, add, list, send, readSubjects, call, token, readActions } = await setUp(t)
+  const { smtp, add, list, send, readSubjects, call, token, readMailActions } = await setUp(t)
   assert.equal((await add('no address')).status, 400)
   assert.equal((await add(' AL@Mail.example ')).status, 200)
   assert.equal((await add(TO)).status, 200)
@@ -148,7 +148,7 @@ test('an address suppressed by an administrator gets only codes until an adminis
   assert.deepEqual(refusalOf(await remove()), [404, 'suppression_not_found'])
   await send('claim-received')
   assert.equal(readSubjects().length, 2)
-  assert.deepEqual(await readActions(), ['mail.suppressed', 'mail.suppressed', 'mail.unsuppressed'])
+  assert.deepEqual(await readMailActions(), ['mail.suppressed', 'mail.suppressed', 'mail.unsuppressed'])
 })
 
 test('a suppression is forgotten a year after the last refusal, unless an administrator made it', async (t) => {

@@ -21,6 +21,7 @@ import { submitProof } from '../submission/submit-proof.ts'
 import { approve } from './approve.ts'
 import { holdClaim } from './hold-claim.ts'
 
+/** What a claim earns in the test campaign. */
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
 const approveAs = (reviewer: TestUser, deps: Deps, claimId: string, amounts = GRANT) =>

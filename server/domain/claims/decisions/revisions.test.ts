@@ -17,6 +17,7 @@ import { assertSlotInvariants } from '#server/testing/builders/reviewer.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { submitProof } from '../submission/submit-proof.ts'
 
+/** What a claim earns in the test campaign. */
 const GRANT = { pfPoints: 20_000, plsPoints: 20_000 }
 
 /** Ann has a claim, which the administrators `adm` and `boss` have not seen yet. */
@@ -52,6 +53,7 @@ async function setUp(t: TestContext) {
       reject: (revision?: string) =>
         call(rejectClaim, { token, params: { claimId: id }, body: { reason: 'post_missing', revision } }),
       bulk: async (revision?: string) => {
+        // An id in capitals names the same claim.
         const revisions = revision === undefined ? undefined : { [id.toUpperCase()]: revision }
         const body = { decision: 'approve', claimIds: [id], revisions }
         const answer = await call(decideClaims, { token, body })
@@ -128,7 +130,7 @@ for (const read of ['claimants', 'rows', 'card'] as const)
     assert.deepEqual([refused.status, refused.body.code], [409, 'claim_changed'], 'the edit was never shown')
     await adm.reads[read]()
     await edit()
-    assert.equal((await adm.decides.approve()).status, 409)
+    assert.equal((await adm.decides.approve()).status, 409, 'this edit was not shown')
     assert.equal((await adm.decides.reject()).status, 409)
     await adm.reads[read]()
     const approved = await adm.decides.approve()
@@ -147,7 +149,7 @@ test('records seen revisions only for edited claims, and once', async (t) => {
   await edit()
   await adm.reads.rows()
   const [shown, ...others] = await recorded.execute()
-  assert.equal(shown?.revision, 2)
+  assert.equal(shown?.revision, 2, 'the first edit')
   assert.deepEqual(others, [])
   await readAll()
   assert.deepEqual(await recorded.execute(), [shown])

@@ -38,6 +38,7 @@ async function setUp(t: TestContext) {
       () => 'done',
       (error: { code: string }) => error.code,
     )
+  /** Asserts that Ben can use no part of a proof, however he writes it. */
   const assertReserved = async (proof: Proof, message?: string) => {
     const own = freshProof()
     const [handle, ownHandle] = [proof.twitter.slice(1), own.twitter.slice(1)]
@@ -137,6 +138,7 @@ test('purges the identifiers that no claim reserves, even of more claims than on
   const { ben, deps, reject, endAppealPeriod, db } = await setUp(t)
   const countIdentifiers = async () =>
     (await db.selectFrom('claim_identifiers').select('value').execute()).length
+  // Rejected so long ago that none can be appealed.
   await sql`
     insert into claims (id, campaign_id, user_id, attempt, status, slot, wallet, telegram, twitter, post_id, retweet_link,
       reason_code, decided_at)
@@ -164,8 +166,8 @@ test('race: an edit keeps the former wallet reserved, and only one of two partic
     const [editor, claimant] = await createUsers(deps.db, deps.campaign.id, 2)
     const [former, next] = [freshProof(), freshProof()]
     const { _id: claimId } = await submitProof(deps, editor.id, former)
-    const isFormer = round % 2 === 1
-    const { wallet } = isFormer ? former : next
+    const wantsFormer = round % 2 === 1
+    const { wallet } = wantsFormer ? former : next
     const outcomes = await Promise.all([
       tally([editClaim(deps, { userId: editor.id, claimId, proof: next })]),
       tally([submitProof(otherNode, claimant.id, { ...freshProof(), wallet })]),
@@ -173,7 +175,7 @@ test('race: an edit keeps the former wallet reserved, and only one of two partic
     const [edited, claimed] = outcomes.map((counts) => Object.keys(counts).join())
     const allowed = [
       'edit: done, claim: wallet_taken',
-      ...(isFormer ? [] : ['edit: wallet_taken, claim: done']),
+      ...(wantsFormer ? [] : ['edit: wallet_taken, claim: done']),
     ]
     const outcome = `edit: ${edited}, claim: ${claimed}`
     assert.ok(allowed.includes(outcome), `round ${round}: ${outcome}`)
