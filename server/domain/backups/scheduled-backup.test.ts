@@ -60,7 +60,6 @@ test('removes only the oldest backups and what a killed process left', async (t)
   const [abandoned, running] = [`${backupOf(4)}.partial-1`, `${backupOf(4)}.partial-2`]
   for (const name of [...others, backupOf(1), backupOf(2), backupOf(3), abandoned, running])
     await writeFile(path.join(folder, name), '')
-  // Last written to in 1970.
   await utimes(path.join(folder, abandoned), 0, 0)
   const written = await run()
   const kept = [...others, backupOf(3), running, path.basename(written?.file ?? '')]

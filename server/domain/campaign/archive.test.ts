@@ -155,11 +155,7 @@ test('another campaign starts only once the earlier one is decided, closed and w
 
   const claimId = await claim(one, ann)
   const assertRefused = (message: RegExp) =>
-    assert.rejects(archiveEarlierCampaigns(db, NEXT), (error) => {
-      assert.ok(error instanceof Misconfigured)
-      assert.match(error.message, message)
-      return true
-    })
+    assert.rejects(archiveEarlierCampaigns(db, NEXT), { constructor: Misconfigured, message })
   await assertRefused(
     /^The campaign spring still has 1 claim, 0 appeals and 0 kept slots pending: .*\nTo continue the earlier campaign, set id in the campaign file back/,
   )
