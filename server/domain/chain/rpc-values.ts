@@ -41,6 +41,7 @@ export function toBlock(value: unknown): Block | undefined {
 
 export const toQuantity = (number: number) => `0x${number.toString(16)}`
 
+/** Asks for a block without the contents of its transactions. */
 export const blockCall = (number: number) => ({
   method: 'eth_getBlockByNumber',
   params: [toQuantity(number), false],

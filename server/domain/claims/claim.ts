@@ -23,6 +23,7 @@ export function fromColumns({ wallet, telegram, twitter, retweet_link }: ProofCo
 export type ClaimRow = Pick<Selectable<Claims>, 'id' | 'status' | 'reason' | 'held_for'> &
   ProofColumns & { pf: number; pls: number }
 
+/** A claim as the API shows it, which calls it a task. */
 export function asTask(claim: ClaimRow): Task {
   return {
     _id: claim.id,

@@ -7,6 +7,7 @@ export const MAX_MATCHES = 500
 /** Searches ignore case and a leading @. */
 export const prefixOf = (text: string): string => text.toLowerCase().replace(/^@/, '')
 
+/** A pattern for `like`, whose wildcards in the prefix are escaped. */
 export const patternOf = (prefix: string): string => `${prefix.replace(/[\\%_]/g, '\\$&')}%`
 
 /**

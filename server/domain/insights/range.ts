@@ -52,6 +52,7 @@ export const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
 export const addDays = (day: string, days: number) => dayOf(new Date(Date.parse(day) + days * DAY_MS))
 
+/** `getUTCDay` counts from Sunday. */
 export const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS

@@ -31,6 +31,7 @@ export const matches = ({ slots_total, settings }: StoredCampaign, campaign: Cam
 export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
   withSetting(settings, 'airdrop.slots', slots_total)
 
+/** @param before the campaign as participants know it. */
 export async function readSituation(db: Database | Tx, before: CampaignFile): Promise<Situation> {
   const { rows } = await sql<Situation>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
