@@ -21,10 +21,10 @@ const FORGOTTEN_AFTER = '1 year'
 /** An administrator's suppression lasts until it is removed. */
 const MANUAL_DURATION = '100 years'
 
-/** The same key as from `readEmail`. */
+/** Makes the same key as `readEmail`. */
 const keyOf = (address: string) => address.toLowerCase()
 
-/** Whether a suppression keeps an email from being sent. It does so for announcements even after `until`. */
+/** Whether a suppression keeps an email from being sent: until its end, or for announcements even after it. */
 export async function isSuppressed(db: Database, { template, to }: QueuedMail): Promise<boolean> {
   if (ALWAYS_ATTEMPTED.has(template)) return false
   const suppression = await db
@@ -56,7 +56,7 @@ export async function suppress(db: Database | Tx, address: string, answer: strin
     .execute()
 }
 
-/** For an address that has just taken an email. Does not end an administrator's suppression. */
+/** For an address that has just accepted an email. Does not end an administrator's suppression. */
 export async function endSuppression(db: Database, address: string): Promise<void> {
   await db
     .deleteFrom('suppressions')

@@ -64,8 +64,8 @@ export function render(
 }
 
 /**
- * Puts an invisible word joiner wherever a top-level domain may begin in a name. Otherwise mail programs
- * would turn evil.com, or the start of evil.com-1, into a link. `compose` removes them from the text part.
+ * Puts invisible word joiners wherever a top-level domain may begin in a name. Otherwise mail programs would
+ * turn evil.com, or the start of evil.com-1, into a link. `compose` removes the joiners from the text part.
  */
 const withoutLinks = (username: string) => username.replaceAll(/\.(?=[A-Za-z]{2})/g, `.${WORD_JOINER}`)
 

@@ -55,8 +55,8 @@ describe('the price of a token’s pools', () => {
       blocks.push(calls.filter(({ method }) => method === 'eth_call').map(({ params }) => params[1]))
       return rpc(calls)
     })
-    const haveCalls = blocks.map(({ length }) => length > 0)
-    assert.deepEqual(haveCalls, [false, true, true])
+    const readContracts = blocks.map(({ length }) => length > 0)
+    assert.deepEqual(readContracts, [false, true, true], 'the first asks for the chain and its newest block')
     const [block, ...others] = new Set(blocks.flat())
     assert.deepEqual(others, [])
     assert.match(String(block), /^0x[0-9a-f]+$/)
@@ -70,6 +70,7 @@ describe('the price of a token’s pools', () => {
 
   test('gives no price if one answer of the node is impossible or missing', async () => {
     const rpc = rpcOf()
+    // Faults of the third request, which asks each pool for token0() and getReserves(): index 2 is a token0.
     const faults: [string, (result: unknown, index: number) => unknown][] = [
       ['a pool of another token', (result, index) => (index === 2 ? `0x${'1'.padStart(64, '0')}` : result)],
       ['half of a reply', (result) => String(result).slice(0, 40)],
@@ -89,6 +90,7 @@ describe('the price of a token’s pools', () => {
       assert.ok('unclear' in (await fetchFor(campaignOf('fixed'), lying)), name)
       assert.equal(requests, 3, name)
     }
+    // The second request asks for the decimals of three tokens, then for the address of each pool.
     const failing: Rpc = async (calls) => {
       const replies = await rpc(calls)
       return replies.map((reply, index) => (index === 3 ? { failure: { kind: 'garbage' } } : reply))

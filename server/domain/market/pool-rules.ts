@@ -26,7 +26,7 @@ const SCALE = 10n ** 60n
 
 /**
  * The token's price in dollars in each pool, deepest pool first, never an average. The coin's own price comes
- * from the deepest pool of coin and dollar. Anyone who pays a trade's fees can move a price for one block.
+ * from the deepest pool of coin and dollar. Anyone who pays the fees of a trade can move a price for a block.
  */
 export function priceFromPools(pools: readonly PoolReserves[], market: Market): Pair[] {
   const { contract, wrappedCoin, dollar } = market

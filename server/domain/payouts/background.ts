@@ -9,7 +9,7 @@ const RESPONSE_WAIT_MS = 1_500
  * nothing, and the next reconcile continues after the blocks that were read.
  */
 export type Background = {
-  /** Starts a run and waits for it a little. @throws what the run throws meanwhile. */
+  /** Starts a run and waits for it briefly. @throws what the run throws meanwhile. */
   start(run: (signal: AbortSignal) => Promise<unknown>): Promise<void>
   stop(): Promise<void>
 }

@@ -43,8 +43,9 @@ export async function readDrift(db: Database, live: LiveFreeze): Promise<DriftEn
 
 /**
  * Compares only participants who may have drifted: with ledger rows after the freeze, banned now, or left out
- * of the freeze for a ban. Uses the indexes `ledger_pkey`, `users_suspended`, `payout_left_out_pkey`,
- * `payout_shares_pkey`, `payout_rows_pkey`, `standings_pkey` and `claims_by_user`.
+ * of the freeze for a ban. The freeze pays a share that has a position. Uses the indexes `ledger_pkey`,
+ * `users_suspended`, `payout_left_out_pkey`, `payout_shares_pkey`, `payout_rows_pkey`, `standings_pkey` and
+ * `claims_by_user`.
  */
 const driftedSince = ({ id, frozenAt, terms: { campaign } }: LiveFreeze) => sql`
   select candidate.user_id, claim.claim_id, recipient.wallet as frozen_wallet,

@@ -33,8 +33,9 @@ async function setUp(t: TestContext) {
       async () => {
         const refusal = assert.rejects(run(), { code: 'payout_not_frozen' })
         await untilWaiting(deps.db, 1)
-        // `thaw` is allowed if the heartbeat of the export has stopped.
+        // As `thaw` may do once the heartbeat of the export has stopped.
         await insertThaw()
+        // In an object, so that `whileLocked` does not wait for it.
         return { refused: refusal }
       },
       'access exclusive',
@@ -67,7 +68,7 @@ test('an export that begins while the freeze is being undone writes no pack', as
   await inTransaction(deps.db, async (tx) => {
     await excludeRuns(tx, deps.campaign.id)
     refused = assert.rejects(exportPack(), { code: 'payout_not_frozen' })
-    // The export has seen the freeze, and waits to begin.
+    // The export has read the freeze, and waits to begin its run.
     await untilWaiting(deps.db, 1)
     await insertThaw(tx)
   })
@@ -75,7 +76,7 @@ test('an export that begins while the freeze is being undone writes no pack', as
   assert.deepEqual(await readdir(parent), [])
 })
 
-test('a freeze cannot be undone during a download, which another may follow once it is cut off', async (t) => {
+test('a freeze cannot be undone during a download; once that is cut off, another may begin', async (t) => {
   const { deps } = await setUp(t)
   const stream = await download(deps, { actor: null })
   await assert.rejects(thaw(deps, { actor: null, reason: 'Too early.' }), { code: 'payout_busy' })

@@ -11,7 +11,7 @@ import { exportPack, exportSite, type SiteTarget, streamPack } from './pack/buil
 import type { PackFacts, PackOptions, PackProgress, PayoutRow, PayoutRows } from './pack/types.ts'
 import { type Report, runAlone, type RunOptions } from './runs.ts'
 
-/** Writes the pack, files for payment tools. @throws `payout_not_frozen`, `payout_busy`; FolderNotEmpty. */
+/** Writes the pack: files for payment tools. @throws `payout_not_frozen`, `payout_busy`; FolderNotEmpty. */
 export function exportTo(deps: ExportDeps, folder: string, run: RunOptions): Promise<LiveFreeze> {
   return exportWith(deps, run, (rows, facts, options) => exportPack(rows, facts, folder, options))
 }

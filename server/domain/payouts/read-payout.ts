@@ -27,8 +27,8 @@ export async function readPayout(
   const live = await readLiveFreeze(db, campaign.id)
   const terms = payout ? readTerms(campaign) : undefined
   const run = await readRun(db, campaign.id, locale)
-  // Two administrators may freeze at the same time. One of them is refused, but nothing is wrong.
-  const isNeedless = live !== undefined && run?.task === 'freeze' && run.state === 'failed'
+  // Of two administrators who freeze at the same time, one is refused, but nothing is wrong.
+  const isSecondFreeze = live !== undefined && run?.task === 'freeze' && run.state === 'failed'
   return {
     campaign: { id: campaign.id, isCurrent },
     token: {
@@ -41,7 +41,7 @@ export async function readPayout(
     rates: payout ?? null,
     plan: live ? null : await readPlan(db, campaign.id, terms),
     frozen: live ? await readFrozen(db, live) : null,
-    run: isNeedless ? null : run,
+    run: isSecondFreeze ? null : run,
     thawed: await readThawed(db, campaign.id),
   }
 }

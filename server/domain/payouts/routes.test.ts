@@ -83,7 +83,7 @@ test('an administrator sees what a freeze would pay, why it was refused, and wha
 
   const again = await send(contract.freezePayout, { body: { undecided: 1 } })
   assert.equal((again.body as { code?: string }).code, 'payout_frozen')
-  assert.equal((await readAfterRun()).run, null, 'what somebody else has frozen has not failed')
+  assert.equal((await readAfterRun()).run, null, 'a freeze that comes second is not shown as failed')
 })
 
 test('an administrator pages through frozen rows by wallet, and through what is left out, with usernames', async (t) => {
@@ -224,6 +224,7 @@ test('an archived campaign is frozen and thawed without touching the current one
 
   const undo = (input: object) => send(contract.thawPayout, { query, body: input })
   await assertInvalid(undo, [[{ reason: ' ' }, { reason: 'required' }]])
+  // A thaw also forgets that the last run failed.
   await sql`update payout_runs set refusal = 'chain_unreadable'`.execute(db)
   assert.equal((await undo({ reason: 'Later.' })).status, 200)
   const { frozen: live, thawed, run } = await read(query)

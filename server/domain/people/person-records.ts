@@ -115,6 +115,7 @@ export async function readSessions(db: Database, userId: string): Promise<Person
     ...session,
     startedAt: created_at.toISOString(),
     lastSeenAt: last_seen_at.toISOString(),
+    // A binding cookie ties a session to the browser in which it began.
     inBrowser: binding_hash !== null,
   }))
 }

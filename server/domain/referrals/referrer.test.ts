@@ -192,6 +192,7 @@ test('GET /referrals/{code}: only the username, or 404 for a code that is unknow
   }
   await api.db.updateTable('users').set({ banned_at: new Date() }).where('id', '=', ben.id).execute()
   const ofAnn = [ann.username, ann.id, `${ann.referralCode} `, `${ann.referralCode}%`]
+  // In upper case, ſ is S, and thus in the alphabet of codes.
   const malformed = ['%', '_', "' or 1=1 --", '\u0000', 'ſ', 'X'.repeat(41)]
   for (const code of ['NOBODY', ben.referralCode, ...ofAnn, ...malformed]) {
     const { status, body } = await api.call(referral, { params: { code } })

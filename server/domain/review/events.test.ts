@@ -88,6 +88,7 @@ test('publishes every change of a claim, and nothing for a call that changes non
 
   const reviewer = reviewerOn(deps, boss)
   const own = { userId: ann.id, claimId: id }
+  const editedRevision = '2'
   const changes: [name: string, change: () => Promise<unknown>][] = [
     ['an edit', () => editClaim(deps, { ...own, proof: freshProof() })],
     ['a hold', () => inTransaction(db, (tx) => holdClaim(tx, { claimId: id, reasons: ['It was quick.'] }))],
@@ -97,9 +98,9 @@ test('publishes every change of a claim, and nothing for a call that changes non
     ['its release', () => reviewer.unlock(id)],
     ['another lock', () => reviewer.lock(id)],
     ['its release with the role', () => inTransaction(db, (tx) => releaseReviewLocksOf(tx, boss.id))],
-    ['an approval', () => reviewer.approve(id, '2')],
+    ['an approval', () => reviewer.approve(id, editedRevision)],
     ['an undo', () => reviewer.undo(id)],
-    ['a rejection', () => reviewer.reject(id, '', 'post_missing', '2')],
+    ['a rejection', () => reviewer.reject(id, '', 'post_missing', editedRevision)],
   ]
   for (const [name, change] of changes) {
     await change()

@@ -49,7 +49,7 @@ const LATEST: Order = {
   after: ([at, id]) => sql`(c.decided_at, c.id) < (${asTime(at)}, ${id}::uuid)`,
 }
 
-/** Sorts by age list decided claims latest first, and all other claims oldest first. */
+/** By age, decided claims come latest first, and all others oldest first. */
 export function orderOf({ filter, sort }: { filter: ReviewFilter; sort: 'age' | 'risk' }): Order {
   if (sort === 'risk') return RISKIEST
   return filter === 'decided' ? LATEST : OLDEST

@@ -108,7 +108,7 @@ test('refuses an unknown cluster, and leaves changed or locked claims and the sl
   const outcomes = ['claim_changed', 'claim_locked']
   assert.deepEqual(await reject(revisions, rejected), { outcomes: [...outcomes, 'done'], freed: 1, left: 2 })
   assert.deepEqual(await statesOf([rejected]), ['rejected, kept'])
-  // Without revisions, the decision is about the last revisions that the reviewer was shown.
+  // Without revisions, the decision is about the last ones that the reviewer was shown. It frees the kept slot.
   assert.deepEqual(await reject({}, adm), { outcomes, freed: 1, left: 2 })
   await assertSlotInvariants(deps)
 })

@@ -26,6 +26,7 @@ test('a number always gives the same participant, and no two share an email, a h
 })
 
 test('made-up participants have valid names and proofs, up to the millionth', () => {
+  // Handles end with the number in base 36.
   for (const number of [0, 1, 35, 36, 36 ** 3 - 1, 36 ** 3, 999_999]) {
     const { username, email, telegram, twitter } = fakePerson(number)
     const wallet = walletOf(number)

@@ -7,6 +7,7 @@ import { hashToken, newToken } from '#server/platform/secrets.ts'
 import { type Answer, type CallInput, PASSWORD, testApi, type TestApi } from '#server/testing/api.ts'
 import { createUserWithPassword } from '#server/testing/builders/users-with-password.ts'
 
+/** Headers that each show that a page sent the login. */
 const FROM_A_PAGE: Record<string, string>[] = [
   { origin: 'http://localhost:3000' },
   { 'sec-fetch-site': 'same-origin' },

@@ -20,7 +20,7 @@ const ALL_PER_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 export type LoginClient = {
   emailKey: string
   network: string
-  /** From the device cookie, if it has logged in to the account before. */
+  /** The name in the device cookie, if that device has logged in to the account before. */
   device: string | undefined
 }
 

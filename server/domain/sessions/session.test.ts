@@ -151,8 +151,8 @@ test('accepts nothing but a valid bearer in its header', async (t) => {
   const altered = [token.slice(0, 42), `${token}A`, `${token}=`, token.toLowerCase(), `"${token}"`]
   const spaced = [` ${token}`, `${token} x`, `${token},Bearer ${token}`, `${token} `.padEnd(53, '=')]
   const hashes = (['hex', 'base64url'] as const).map((encoding) => hashToken(token).toString(encoding))
-  const unsigned = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwicm9sZSI6ImFkbWluIn0.'
-  const others = [newToken(), '_'.repeat(43), unsigned, ...hashes]
+  const unsignedJwt = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIiwicm9sZSI6ImFkbWluIn0.'
+  const others = [newToken(), '_'.repeat(43), unsignedJwt, ...hashes]
   const basic = `Basic ${Buffer.from(`x:${token}`).toString('base64')}`
   const otherSchemes = ['Negotiate', basic, `Token ${token}`, `Digest username="x", token="${token}"`]
   const withoutScheme = ['', ' ', 'Bearer', token, `Bearer${token}`, `Bearer\t${token}`]

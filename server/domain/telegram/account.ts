@@ -28,7 +28,7 @@ export async function disconnectTelegram(deps: Deps, disconnection: Disconnectio
   await inTransaction(deps.db, (tx) =>
     changeTelegramAccount(tx, deps, disconnection.userId, () => deleteTelegramAccount(tx, disconnection)),
   )
-  // The checks that were restarted.
+  // Runs the restarted checks.
   deps.runSoon('claims')
 }
 

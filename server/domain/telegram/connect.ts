@@ -34,7 +34,7 @@ export async function beginTelegramConnection(
   return { url: authorization.url }
 }
 
-/** Nonce and verifier derive from the state. The database has only the state's hash, which is of no use. */
+/** Nonce and verifier derive from the state. The database has only the state's hash, which reveals neither. */
 function attemptOf(keys: Keys, state: string): Attempt {
   const derive = (name: string) => keys.hmac('telegram', name, state).toString('base64url')
   return { state, nonce: derive('nonce'), verifier: derive('verifier') }

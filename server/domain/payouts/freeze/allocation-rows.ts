@@ -20,7 +20,7 @@ import {
 import { readHolders, readNonHolders, type NonHolder } from './read-holders.ts'
 import { type Batch, emptyBatch, storeBatch } from './store-rows.ts'
 
-/** How many wallets are stored at once, and how many participants who hold no wallet. */
+/** How many wallets are stored at once, and how many participants without a payable claim. */
 const STORE_SIZE = 2_000
 
 type AllocationInputs = {

@@ -97,7 +97,7 @@ test('a freeze fails if rates change while its heartbeat has stopped', async (t)
 test('a killed run does not keep others from starting after the clock was set back', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await assert.rejects(freezeNow(deps), { code: 'nothing_to_pay' })
-  // As if this run had been killed, a day later.
+  // As if the refused run had been killed, and the clock set back by a day.
   await sql`update payout_runs set ended_at = null, refusal = null, beat_at = now() + interval '1 day'`.execute(
     db,
   )
@@ -105,7 +105,7 @@ test('a killed run does not keep others from starting after the clock was set ba
   await freezeNow(deps)
 })
 
-test('a freeze waits for a change of the rates in progress, and a node that has not heard of it freezes nothing', async (t) => {
+test('a freeze waits until a change of the rates commits; a node that has not heard of it freezes nothing', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   const freezing = await inTransaction(db, async (tx) => {

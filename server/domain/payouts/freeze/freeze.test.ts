@@ -80,6 +80,7 @@ test('refuses a freeze without rates, payments or decisions, with huge amounts, 
 })
 
 test('leaves out the token’s address and amounts below their minimum, and counts contracts', async (t) => {
+  // Each wallet is due exactly the minimum of PF, and one base unit less than that of PLS.
   const minimum = { pf: '20000', pls: '10000.000000000000000001' }
   const { deps, db, approveNewClaim } = await payoutDeps(t, payoutCampaign({ minimum }))
   const token = await approveNewClaim()
@@ -168,7 +169,7 @@ test('a thaw keeps the rows of its freeze and lets another freeze follow, with t
   assert.deepEqual(entry?.details?.content, { reason: 'A claim was forgotten.' })
 })
 
-test('a freeze’s rows can be neither added nor deleted, and none is stored whose totals differ from its rows', async (t) => {
+test('a stored freeze can neither grow nor be deleted, and none is stored whose totals differ from its rows', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   const { id } = await freezeNow(deps)

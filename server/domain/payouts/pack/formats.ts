@@ -66,10 +66,10 @@ export const safeFileCount = ({ count }: Recipients) => Math.ceil(count / MAX_SA
  */
 export function* safeList(recipients: Recipients, file: number): Generator<string> {
   yield 'token_type,token_address,receiver,amount,id'
-  const tokenColumns = recipients.token === null ? 'native,' : `erc20,${recipients.token}`
+  const [type, address] = recipients.token === null ? ['native', ''] : ['erc20', recipients.token]
   const end = Math.min((file + 1) * MAX_SAFE_ROWS, recipients.count)
   for (let place = file * MAX_SAFE_ROWS; place < end; place += 1)
-    yield `\n${tokenColumns},${recipients.wallet(place)},${wholeUnits(recipients, place)},`
+    yield `\n${type},${address},${recipients.wallet(place)},${wholeUnits(recipients, place)},`
 }
 
 const wholeUnits = ({ amount, decimals }: Recipients, place: number) => toWholeUnits(amount(place), decimals)
@@ -87,7 +87,7 @@ export function uniswapOrder({ count, wallet }: Recipients): Uint32Array {
   )
 }
 
-/** As Uniswap's script `generate-merkle-root` writes them. The tree's rows are in the same `order`. */
+/** Claims as Uniswap's script `generate-merkle-root` writes them. The tree's rows are in the same `order`. */
 export function* uniswapClaims(
   recipients: Recipients,
   order: Uint32Array,

@@ -37,7 +37,7 @@ test('writes a folder with the hash of each file, and streams the same files as 
   for (const file of ['pf/recipients.csv', 'pls/uniswap.json', 'pf/safe/safe-1-of-2.csv', 'README.md'])
     assert.ok(files.includes(file), file)
   assert.deepEqual(new Set(progress.map(({ step }) => step)), new Set(['rows', 'tree', 'files']))
-  // Reported before the last file is written.
+  // Progress is reported before a file is written.
   const last = progress.findLast(({ step }) => step === 'files')
   assert.equal(last?.done, (last?.total ?? 0) - 1)
 
@@ -51,8 +51,8 @@ test('writes a folder with the hash of each file, and streams the same files as 
     assert.ok((await readFile(path.join(folder, name))).equals(content), name)
   // Noon of the day of the freeze, in the fields of MS-DOS. The time of the download would differ each time.
   const [year, month, day, hour] = [2027 - 1980, 1, 31, 12]
-  const firstFileAt = archive.readUInt32LE(10)
-  assert.equal(firstFileAt, (year << 25) | (month << 21) | (day << 16) | (hour << 11))
+  const timeOfFirstFile = archive.readUInt32LE(10)
+  assert.equal(timeOfFirstFile, (year << 25) | (month << 21) | (day << 16) | (hour << 11))
 })
 
 test('an archive is the same in every time zone', async (t) => {
@@ -134,7 +134,7 @@ test('an export leaves nothing behind if its rows fail half-way', async (t) => {
   assert.ok(isClosed)
 })
 
-test('an export that cannot write fails with the code of the system, by which it is explained', async (t) => {
+test('an export that cannot write fails with the error code of the system', async (t) => {
   const parent = await scratchFolder(t)
   async function* rows() {
     yield* FEW

@@ -15,6 +15,7 @@ import { CONFIRMATIONS } from './reconcile.ts'
 type Call = { method: string; params: readonly unknown[] }
 type Logs = Record<string, unknown>[]
 
+/** A node whose results of one method are replaced. */
 const changed =
   (rpc: Rpc, method: string, change: (result: unknown, call: Call) => unknown): Rpc =>
   async (calls) =>
@@ -23,6 +24,7 @@ const changed =
       return call?.method === method && 'result' in reply ? { result: change(reply.result, call) } : reply
     })
 
+/** A node that refuses to list the transfers of certain ranges of blocks. */
 const refusing =
   (rpc: Rpc, isRefused: (range: { from: number; to: number }) => boolean): Rpc =>
   async (calls) => {
@@ -33,7 +35,7 @@ const refusing =
     return calls.map(() => ({ failure }))
   }
 
-/** Reads the transfers of only one block at a time, and of none after `last`. */
+/** A node that lists the transfers of one block at a time, and of none after `last`. */
 const endingAfter = (rpc: Rpc, last: number) => refusing(rpc, ({ from, to }) => from !== to || from > last)
 
 test("reconciling a payer's transfers", async (t) => {
@@ -228,7 +230,7 @@ test("reconciling a payer's transfers", async (t) => {
   })
 
   await t.test(
-    'an interrupted run journals what it has recorded, and has not read what it skipped',
+    'an interrupted run journals what it has recorded, and counts no block that it skipped as read',
     async (part) => {
       const { run, readReconciled, rpc, people, db } = await startFrozenCampaign(part, payingChain, [
         'ann',

@@ -47,7 +47,7 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 type Range = { from: number; to: number }
 type RangeTransfers = { transfers: Transfer[]; last: Block } | { failure: RpcFailure }
 
-/** `last`, the range's last block, is in the same reply. An entry outside the filter makes it all garbage. */
+/** Gets transfers and the last block in one reply, which is garbage if an entry does not match the filter. */
 export async function readTransfers(
   rpc: Rpc,
   { tokens, payer, range }: { tokens: PaidTokens; payer: string; range: Range },
@@ -87,6 +87,7 @@ function toTransfer(
   const [from, to] = [addressIn(topics[1]), addressIn(topics[2])]
   const [transaction, blockHash] = [toHash(entry['transactionHash']), toHash(entry['blockHash'])]
   const [block, logIndex] = [toNumber(entry['blockNumber']), toNumber(entry['logIndex'])]
+  // The data is one word, as long as a hash.
   const amount = toBigInt(toHash(entry['data']))
   if (!asset || !from || !to || !transaction || !blockHash) return undefined
   if (block === undefined || logIndex === undefined || amount === undefined) return undefined
