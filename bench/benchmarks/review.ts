@@ -59,7 +59,7 @@ function measure(waiting: number): Promise<Measured> {
       const queue = claims.slice(from).values()
       return () => decide(queue.next().value ?? '')
     }
-    const reject = (id: string) => reviewer.reject(id, 'Facts.')
+    const reject = (id: string) => reviewer.reject(id, { text: 'Facts.' })
     // `undo` takes the claims that were approved. `reject` begins after them, warm-up included.
     return {
       ...(await timesInTurn(DECISIONS, { approve: decideInTurn(0, reviewer.approve) })),

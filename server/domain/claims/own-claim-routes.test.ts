@@ -81,7 +81,7 @@ test('GET /tasks/mine: shows that a claim was edited, locked by a reviewer, and 
 
   // Reviewers' words are plain text: they are not translated, and markup and formulas stay as they are.
   const revisionAfterEdit = '2'
-  await reviewer.reject(annsClaim, '<b>=1</b>', 'post_missing', revisionAfterEdit)
+  await reviewer.reject(annsClaim, { text: '<b>=1</b>', reason: 'post_missing', revision: revisionAfterEdit })
   const { claim, slot, timeline } = await readOwn()
   assert.partialDeepStrictEqual(claim, { status: 'rejected', queuePlace: null, isAppealable: true })
   assert.equal(slot?.state, 'kept')
@@ -106,7 +106,7 @@ test('GET /tasks/mine: shows an appeal with its answer, and the kept slot until 
   const appealed = { isAppealable: false, appeal: { text: 'Look again.', isAnswered: false } }
   assert.partialDeepStrictEqual((await readOwn()).claim, appealed)
 
-  await reviewer.reject(annsClaim, 'It is of another day.', 'post_incomplete')
+  await reviewer.reject(annsClaim, { text: 'It is of another day.', reason: 'post_incomplete' })
   const { claim, slot } = await readOwn()
   const answered = { appeal: { isAnswered: true }, rejection: { code: 'post_incomplete' } }
   assert.partialDeepStrictEqual(claim, answered)

@@ -19,7 +19,7 @@ import type { QueuedMail } from './send-later.ts'
 
 export type MailContext = { readonly campaign: CampaignFile; publicUrl: string; keys: Keys }
 
-/** Reads the campaign when an email is rendered. */
+/** Reads the campaign only when an email is rendered, since its settings may change. */
 export const mailContext = (deps: Pick<Deps, 'campaign' | 'keys'>, publicUrl: string): MailContext => ({
   get campaign() {
     return deps.campaign

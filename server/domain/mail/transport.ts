@@ -19,7 +19,7 @@ export type Transport = {
   close(): void
 }
 
-/** The development mailbox at /dev/mailbox. An email counts as delivered as soon as it is due. */
+/** Sends nothing: emails count as delivered once they are due, and /dev/mailbox shows them from the queue. */
 export const mailboxTransport: Transport = {
   send: async () => ({ outcome: 'accepted', answer: null }),
   takesEmails: async () => true,

@@ -114,8 +114,7 @@ test('a ban is drift if it was either made or lifted after the freeze, but not b
   assert.deepEqual(await countDrift(deps.db, live), NO_DRIFT)
 
   await banPerson(banned)
-  const revokesApproval = true
-  await banPerson(revoked, revokesApproval)
+  await banPerson(revoked, { revokesApproval: true })
   await liftBanOf(lifted)
   assert.deepEqual(await countDrift(deps.db, live), { ...NO_DRIFT, banned: 2, unbanned: 1 })
   const drifts = (await readDrift(deps.db, live)).map(({ wallet, drift }) =>

@@ -25,6 +25,7 @@ export async function readOwnPayout(
     wallet: row.wallet,
     amounts,
     status: statusesOf(amounts, received, await isCoinReadable(db, live.id)),
+    // Until then, a payment that is missing may just not have been looked for.
     isRead: payments.length > 0 || (await hasScans(db, live.id)),
     token: live.terms.token,
     coin: live.terms.coin,

@@ -25,7 +25,7 @@ function statusOf(due: bigint, received: bigint, isReadable: boolean): PaymentSt
 /** Whether any payment of the coin is recorded: unpaid amounts of it are then `missing`, not `unreadable`. */
 export const isCoinReadable = (db: Database, freezeId: string) => hasPayments(db, freezeId, { asset: 'pls' })
 
-/** Whether any payment matches the filter. If none does, this has read all payments of the freeze. */
+/** Whether any payment matches the filter. Reads all payments of the freeze if none does. */
 export async function hasPayments(
   db: Database | Tx,
   freezeId: string,

@@ -109,7 +109,7 @@ test('shows what administrators may know about a person, whose data they can dow
     referredBy: inviter.id,
   })
   await api.runClaimChecks()
-  await reviewer.reject(invited.claimId, 'Have another look.')
+  await reviewer.reject(invited.claimId, { text: 'Have another look.' })
   await reviewer.approve(inviter.claimId)
 
   const { journal, mails, ledger, referrals, claims, points, cluster, isSelf } = await read(inviter.id)

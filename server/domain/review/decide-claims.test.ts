@@ -206,6 +206,7 @@ test('a bulk call of an administrator who is banned meanwhile decides nothing mo
   const { deps, adm, boss, decide, claim, waits } = await setUp(t)
   const second = await claim()
   const approve = () => decide({ decision: 'approve', claimIds: [waits, second] })
+  // The ban commits while the call waits for the lock of the first claim.
   const [deciding] = await meetAtClaim(deps, waits, [approve], () =>
     ban(deps, { userId: adm.id, reason: 'Why.', revokesApproval: false, by: { userId: boss.id } }),
   )

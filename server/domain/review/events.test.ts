@@ -100,7 +100,7 @@ test('publishes every change of a claim, and nothing for a call that changes non
     ['its release with the role', () => inTransaction(db, (tx) => releaseReviewLocksOf(tx, boss.id))],
     ['an approval', () => reviewer.approve(id, editedRevision)],
     ['an undo', () => reviewer.undo(id)],
-    ['a rejection', () => reviewer.reject(id, '', 'post_missing', editedRevision)],
+    ['a rejection', () => reviewer.reject(id, { revision: editedRevision })],
   ]
   for (const [name, change] of changes) {
     await change()

@@ -85,7 +85,7 @@ test("rejects and journals a cluster's waiting claims, and frees kept slots exce
   assert.deepEqual(again.body.data, { outcomes: [], freed: 0, left: 0 })
 })
 
-test('refuses an unknown cluster, and leaves changed or locked claims and the slot that the reviewer keeps', async (t) => {
+test('refuses an unknown cluster, skips changed and locked claims, and leaves the reviewer their own slot', async (t) => {
   const { deps, db, adm, reviewer, rejected, waiting, revisions, send, statesOf } = await setUp(t)
   const unknown = await send({ reason: 'automated' }, { clusterId: newId() })
   assert.deepEqual(refusalOf(unknown), [404, 'cluster_not_found'])

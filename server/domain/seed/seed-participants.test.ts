@@ -83,7 +83,7 @@ test('submitted claims are checked by the server like real ones', async (t) => {
   assert.deepEqual(new Set(evidence.map(({ outcome }) => outcome)), new Set(['confirmed']))
 })
 
-test('creates no more claims than slots, and claims those that removed participants have freed', async (t) => {
+test('creates no more claims than slots, and reuses the slots that removed participants have freed', async (t) => {
   const { db, deps, seed } = await setUp(t, { slots: 3 })
   const slots = [{ number: 1 }, { number: 2 }, { number: 3 }]
   for (let run = 1; run <= 2; run += 1) await seed(10)

@@ -11,7 +11,7 @@ import { deviceFor, knownDevice } from './devices.ts'
 const keys = deriveKeys('a secret of the tests, long enough to be one')
 const account = (id: string, password_hash = 'a hash') => ({ id, password_hash })
 
-test('knows a device for each account that it logged in to until that account’s password changes', () => {
+test('knows a device for each account that it logged in to, until that account’s password changes', () => {
   const cookie = deviceFor(keys, account('ann'), undefined)
   const name = knownDevice(keys, account('ann'), cookie)
   assert.match(name ?? '', /^[\w-]{22}$/)

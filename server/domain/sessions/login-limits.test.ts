@@ -19,7 +19,7 @@ async function setUp(t: TestContext) {
     for (let count = 0; count < times; count += 1) statuses.push((await enter(attempt)).status)
     return statuses
   }
-  return { api, person, enter, statusesOf, compared: () => matches.callCount() }
+  return { api, person, enter, statusesOf, countComparisons: () => matches.callCount() }
 }
 
 const advance = (api: AccountApi, seconds: number) =>
@@ -32,7 +32,7 @@ const TEN_FAILURES = Array<number>(10).fill(401)
 const FAILURES_PER_NETWORK = 6
 
 test('locks an account after ten failures, first for five minutes and up to an hour, until a login succeeds', async (t) => {
-  const { api, enter, statusesOf, compared } = await setUp(t)
+  const { api, enter, statusesOf, countComparisons } = await setUp(t)
   const other = await createUserWithPassword(api)
   const assertLock = async (seconds: number) => {
     assert.deepEqual(await statusesOf(10), TEN_FAILURES, `before a lock of ${seconds} s`)
@@ -44,7 +44,7 @@ test('locks an account after ten failures, first for five minutes and up to an h
   }
   await assertLock(300)
   assert.equal((await enter({ password: PASSWORD })).status, 429, 'the right password is refused, too')
-  assert.equal(compared(), 10, 'nothing is compared during the lock')
+  assert.equal(countComparisons(), 10, 'nothing is compared during the lock')
   assert.equal((await enter({ email: other.email, password: PASSWORD })).status, 200, 'another account')
   await advance(api, 301)
   for (const seconds of [600, 1200, 2400, 3600, 3600]) {
@@ -56,7 +56,7 @@ test('locks an account after ten failures, first for five minutes and up to an h
 })
 
 test('compares at most ten of forty parallel wrong passwords on two nodes', async (t) => {
-  const { api, person, compared } = await setUp(t)
+  const { api, person, countComparisons } = await setUp(t)
   const nodes = [api, await api.anotherNode()]
   for (let round = 1; round <= 5; round += 1) {
     await api.pool.query('delete from rate_limits')
@@ -67,7 +67,7 @@ test('compares at most ten of forty parallel wrong passwords on two nodes', asyn
     const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length
     assert.equal(count(401), 10)
     assert.equal(count(429), 30)
-    assert.equal(compared(), round * 10)
+    assert.equal(countComparisons(), round * 10)
   }
 })
 
@@ -121,7 +121,7 @@ test('limits a network to twenty logins a minute over all accounts, even with ri
 })
 
 test('limits an account to sixty logins an hour from any network', async (t) => {
-  const { api, enter, statusesOf, compared } = await setUp(t)
+  const { api, enter, statusesOf, countComparisons } = await setUp(t)
   assert.equal((await enter({ password: PASSWORD })).status, 200)
   await api.countCalls('logins account %', 58)
   assert.equal((await enter({ password: PASSWORD })).status, 200)
@@ -130,7 +130,7 @@ test('limits an account to sixty logins an hour from any network', async (t) => 
   assert.ok(Number(headers['retry-after']) > 3_000)
   // A refused login is no failure: with the refusal above, these nine would lock the account.
   assert.deepEqual(new Set(await statusesOf(9, { password: PASSWORD })), new Set([429]))
-  assert.equal(compared(), 2)
+  assert.equal(countComparisons(), 2)
   await endLimit(api, 'logins account')
   assert.equal((await enter({ password: PASSWORD })).status, 200)
 })

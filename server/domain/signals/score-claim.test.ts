@@ -64,13 +64,13 @@ test('holds a claim whose risk reaches the threshold when it has been checked an
   const quick = await claimant(deps, { joinedMinutesAgo: 1 })
   assert.equal((await storedClaim(deps, twin)).status, 'submitted')
   await checkAndScore(deps)
+  // The variant of an email weighs 60, and a quick proof 15.
   assert.deepEqual(await storedClaim(deps, ann), {
     status: 'held',
     risk: 60,
     held_for: ['The email address is a variant of the one used by another account.'],
   })
   const { held_for: reasons, ...claim } = await storedClaim(deps, twin)
-  // 60 for the variant of an email, and 15 for the quick proof.
   assert.deepEqual(claim, { status: 'held', risk: 75 })
   assert.equal(reasons?.length, 2)
   assert.match(reasons[1] ?? '', /^The proof was submitted only [0-9]+ seconds? after/)
@@ -202,6 +202,7 @@ test('finds the wallet, handle or post of a rejected claim that another account 
   const { deps } = await setUp(t)
   const [proof, handleReuse, linkReuse] = [freshProof(), freshProof(), freshProof()]
   const ann = await scoredClaimant(deps, { proof })
+  // Two days ago, so that others may use its proof.
   await markRejected(deps.db, ann.claimId, '2 days')
   /** The link to a proof's post, with another handle. */
   const linkOf = ({ retweetLink, twitter }: typeof proof, handle: string) =>

@@ -29,7 +29,7 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
     const runSoon = (jobName: string) => requestedJobs.push(jobName)
     const id = await claim(deps, holder)
     await joinWaitingList(deps, next.id)
-    await reviewerOn({ ...deps, runSoon }, adm).reject(id, '', reason)
+    await reviewerOn({ ...deps, runSoon }, adm).reject(id, { reason })
     assert.deepEqual(requestedJobs, ['slots'], reason)
     assert.equal(await countLeft(), 1, reason)
     const { slot, timeline, claim: rejected } = await ownClaimOf(holder)
@@ -39,14 +39,14 @@ test('a final rejection frees the slot at once, whatever its reason, and can be 
     await reallocateSlots(deps)
     const nextClaim = await claim(deps, next)
     await sendAppeal(holder, id)
-    await reviewer.reject(id, 'No.', reason)
+    await reviewer.reject(id, { text: 'No.', reason })
     await assertSlotInvariants(deps)
-    await reviewer.reject(nextClaim, '', reason)
+    await reviewer.reject(nextClaim, { reason })
   }
 })
 
 test('after three attempts a claim can only be appealed, and the waiting list cannot be joined', async (t) => {
-  const { deps, ann, ben, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await slotScene(t, 3)
+  const { deps, ann, ben, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await slotScene(t, { slots: 3 })
   let id = ''
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     assert.equal((await ownClaimOf(ann)).attemptsLeft, MAX_ATTEMPTS - attempt + 1)
@@ -83,7 +83,7 @@ test('an open appeal suspends the expiry of the kept slot, and the answer resume
   assert.equal((await ownClaimOf(ann)).slot?.state, 'kept')
   assert.equal((await ownClaimOf(ben)).waiting?.place, 1)
   assert.equal(await countLeft(), 0)
-  await reviewer.reject(id, 'It is not there.')
+  await reviewer.reject(id, { text: 'It is not there.' })
   await reallocateSlots(deps)
   assert.equal((await ownClaimOf(ann)).slot, null)
   assert.equal((await ownClaimOf(ben)).slot?.state, 'reserved')
@@ -96,7 +96,7 @@ test('a kept slot can be claimed while an appeal is open, and after it for the r
   await reviewer.reject(id)
   const until = (await ownClaimOf(ann)).slot?.until
   await sendAppeal(ann, id)
-  await reviewer.reject(id, 'It is not there.')
+  await reviewer.reject(id, { text: 'It is not there.' })
   assert.equal((await ownClaimOf(ann)).slot?.until, until)
   const corrected = await claim(deps, ann)
   await reviewer.reject(corrected)
@@ -120,7 +120,9 @@ test('a successful appeal gets a free slot ahead of the waiting list', async (t)
 })
 
 test('an undo without a free slot promises the next slot once, ahead of the waiting list, even after the last attempt', async (t) => {
-  const { deps, ann, ben, cleo, dan, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await slotScene(t, 2)
+  const { deps, ann, ben, cleo, dan, reviewer, rejectFinally, ownClaimOf, sendAppeal } = await slotScene(t, {
+    slots: 2,
+  })
   const [claimOfAnn, claimOfBen] = [await claim(deps, ann), await claim(deps, ben)]
   const rejected = [claimOfAnn, claimOfBen]
   for (const id of rejected) await rejectFinally(id)
@@ -175,9 +177,9 @@ test('race: rejections, appeals and undos during reallocation neither lose a slo
     await expireAll(one)
 
     const counts = await tally([
-      here.reject(ofAnn, '', 'automated'),
+      here.reject(ofAnn, { reason: 'automated' }),
       reallocateSlots(two),
-      there.reject(ofBen, '', 'same_person'),
+      there.reject(ofBen, { reason: 'same_person' }),
       there.undo(ofAnn),
       appeal(one, { userId: cleo.id, claimId: ofCleo, text: 'Please look again.' }),
       reallocateSlots(one),

@@ -279,7 +279,7 @@ test('a node that has not heard of the close promises no slot and adds no one to
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const claimId = await claim(one, ann)
   // The reason `automated` is final, so the slot is not kept.
-  await reviewerOn(one, adm).reject(claimId, '', 'automated')
+  await reviewerOn(one, adm).reject(claimId, { reason: 'automated' })
   await claim(one, ben)
   await behind.liveCampaign.refresh()
   await close(one, { actor: null })

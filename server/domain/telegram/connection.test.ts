@@ -13,7 +13,7 @@ import { refusalOf } from '#server/testing/checks/refusals.ts'
 import { assertSealed } from '#server/testing/journal.ts'
 import { advanceTime } from '#server/testing/advance-time.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
-import { telegramUserAt, telegramLogin } from '#server/testing/fakes/telegram-provider.ts'
+import { switchTelegramUser, telegramLogin } from '#server/testing/fakes/telegram-provider.ts'
 import { purgeAttempts } from './connect.ts'
 
 /** The API with a stub of Telegram. By default, Ann calls. */
@@ -120,11 +120,11 @@ test('stores nothing if Telegram cannot be asked or does not confirm an identity
 test('a Telegram account belongs to one participant only, until they replace or disconnect it', async (t) => {
   const { telegram, confirm, finish, disconnect, readAccount, ben } = await setUp(t)
   const finishAs = async (who?: typeof ben) => finish(await confirm(who), who)
-  const first = telegramUserAt(telegram)
+  const first = switchTelegramUser(telegram)
   await finishAs()
   assert.deepEqual(refusalOf(await finishAs(ben)), [409, 'telegram_taken'])
   assert.equal(await readAccount(ben), null)
-  const second = telegramUserAt(telegram)
+  const second = switchTelegramUser(telegram)
   await finishAs()
   telegram.provider.setUser(first)
   assert.equal((await finishAs(ben)).status, 200)
@@ -140,7 +140,7 @@ test('keeps the account of an approved claim, but not of a rejected one, even if
   const { telegram, begin, confirm, finish, disconnect, ...site } = await setUp(t)
   const { readAccount, runClaimChecks, deps, db, ann, ben } = site
   const reviewer = reviewerOn(deps, await createAdmin(site))
-  const person = telegramUserAt(telegram)
+  const person = switchTelegramUser(telegram)
   await finish(await confirm())
   const proof = { ...freshProof(), telegram: person.username }
   const { _id: claimId } = await submitProof(deps, ann.id, proof)
@@ -150,7 +150,7 @@ test('keeps the account of an approved claim, but not of a rejected one, even if
     return evidence.find(({ check }) => check === 'telegram-handle')?.outcome
   }
   assert.equal(await readOutcome(), 'confirmed')
-  telegramUserAt(telegram)
+  switchTelegramUser(telegram)
   const callback = await confirm()
   await reviewer.approve(claimId)
   for (const answer of [await begin(), await finish(callback), await disconnect()])
@@ -168,7 +168,7 @@ test('keeps the account of an approved claim, but not of a rejected one, even if
 
 test('records connecting and disconnecting in the journal with erasable personal details', async (t) => {
   const { telegram, confirm, finish, disconnect, call, db, ann } = await setUp(t)
-  const { id: telegramId, username } = telegramUserAt(telegram)
+  const { id: telegramId, username } = switchTelegramUser(telegram)
   const body = await confirm()
   await call(finishTelegram, { token: ann.token, body, ip: '198.51.100.9' })
   await finish(await confirm())

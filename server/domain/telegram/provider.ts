@@ -128,7 +128,7 @@ async function readIdToken(token: string, expected: Expected): Promise<Identity>
 /** Telegram's ids have at most 52 significant bits. */
 const MAX_ID = 2 ** 52 - 1
 
-/** Reads the id never from `sub`, which differs for each client and may equal another user's `id`. */
+/** Never reads the id from `sub`, which differs for each client and may equal another user's `id`. */
 function telegramIdOf({ id }: JWTPayload): number {
   const number = typeof id === 'string' && /^[1-9][0-9]{0,15}$/.test(id) ? Number(id) : id
   const isValid = typeof number === 'number' && Number.isInteger(number) && number >= 1 && number <= MAX_ID

@@ -17,7 +17,7 @@ import { serveStub } from '#server/testing/fakes/http-stub.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { ROUNDS, tally, twoNodes } from '#server/testing/database/races.ts'
 import { memberOf } from '#server/testing/checks/recorded.ts'
-import { telegramUserAt, telegramLogin } from '#server/testing/fakes/telegram-provider.ts'
+import { switchTelegramUser, telegramLogin } from '#server/testing/fakes/telegram-provider.ts'
 import { beginTelegramConnection, finishTelegramConnection } from './connect.ts'
 import { disconnectTelegram } from './account.ts'
 
@@ -40,7 +40,7 @@ test('race: accepts one of several parallel uses of a callback on two nodes', as
   const [one, two] = nodes
   const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   for (const [round, ann] of people.entries()) {
-    telegramUserAt(telegram)
+    switchTelegramUser(telegram)
     const callback = await confirm(one, ann)
     const counts = await tally([finish(one, callback), finish(two, callback), finish(one, callback)])
     assert.deepEqual(counts, { done: 1, telegram_expired: 2 }, `round ${round}`)
@@ -57,10 +57,10 @@ test('race: gives an account to one of two participants who connect it', async (
     const [ann = assert.fail(), ben = assert.fail()] = people.slice(round * 2)
     // In every other round, Ben replaces an earlier account.
     if (round % 2 === 1) {
-      telegramUserAt(telegram)
+      switchTelegramUser(telegram)
       await finish(one, await confirm(one, ben))
     }
-    const { id } = telegramUserAt(telegram)
+    const { id } = switchTelegramUser(telegram)
     const [hers, his] = [await confirm(one, ann), await confirm(two, ben)]
     const counts = await tally([finish(one, hers), finish(two, his)])
     assert.deepEqual(counts, { done: 1, telegram_taken: 1 }, `round ${round}`)
@@ -75,7 +75,7 @@ test('race: an approved claim keeps the account that is being disconnected', asy
   const [adm] = await createUsers(one.db, one.campaign.id, 1, { role: 'admin' })
   const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   for (const [round, ann] of people.entries()) {
-    const { id } = telegramUserAt(telegram)
+    const { id } = switchTelegramUser(telegram)
     await finish(one, await confirm(one, ann))
     const { _id } = await submitProof(one, ann.id, freshProof())
     const disconnection = { userId: ann.id, network: NETWORK }
@@ -93,7 +93,7 @@ test('race: rechecks a claim whose account is connected during its check', async
   const group = await groupOfAll(t, one)
   const people = await createUsers(one.db, one.campaign.id, ROUNDS)
   for (const [round, ann] of people.entries()) {
-    const { username } = telegramUserAt(telegram)
+    const { username } = switchTelegramUser(telegram)
     const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
     const callback = await confirm(two, ann)
     // In every other round, the account is connected between the check and its result's saving.

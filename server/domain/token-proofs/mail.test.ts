@@ -13,7 +13,7 @@ import {
 } from '#server/testing/builders/token-checks.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
-/** There is an administrator, and a check has proven everything. */
+/** There is an administrator, and a check has proven everything, at block 1. */
 async function setUp(t: TestContext) {
   const { db, deps, mailsTo } = await testApi(t, { campaign: REAL_TOKEN })
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })

@@ -24,7 +24,7 @@ const proofOf = (reason: Reason): Proof => ({
   asked: [],
 })
 
-/** The state after a check at `now`. By default, the check reads a block of the same second. */
+/** The state after a check at `now`. By default, it reads a block of that second; a chain makes one every ten. */
 const check = (state: ProofState, reason: Reason, now: number, block = { number: now / 10, time: now }) =>
   applyCheck(state, proofOf(reason), { ...block, hash: '0x' }, now)
 
@@ -120,6 +120,7 @@ test('notifies of a change and the change back at once, and of a third change an
   checkAndNotify(OWNED, 1)
   checkAndNotify(OWNED, 2)
   checkAndNotify(RENOUNCED, 3)
+  // Minute 61, an hour after the first change, has the verdict of the last notice.
   for (let minutes = 4; minutes < 70; minutes += 1)
     checkAndNotify(minutes % 2 === 0 ? OWNED : RENOUNCED, minutes)
   assert.deepEqual(notices, [

@@ -64,7 +64,7 @@ test('answers about a placeholder token say that it is a placeholder, without re
   assert.equal(connect.mock.callCount(), 0)
 })
 
-test('while the database is unreachable, the last proofs are served until they expire', async (t) => {
+test('while the database is unreachable, the last proofs are served until they expire after five minutes', async (t) => {
   const { pool, deps } = await testNode(t, REAL_TOKEN)
   const clock = { ms: 0 }
   const readProofs = createProofReader(deps, () => clock.ms)

@@ -22,7 +22,7 @@ test('messages about claims and decisions contain nothing personal except the us
   const { _id: claimId } = await submitProof(one, ann.id, proof)
   await reviewer.approve(claimId)
   await reviewer.undo(claimId)
-  await reviewer.reject(claimId, 'A secret remark.', 'post_missing')
+  await reviewer.reject(claimId, { text: 'A secret remark.', reason: 'post_missing' })
   const { _id: corrected } = await submitProof(one, ann.id, proof)
   await run()
   const participant = { campaign: one.campaign.id, username: ann.username, slot: 1 }
@@ -83,7 +83,7 @@ async function setUpTaken(t: TestContext) {
   const [gone] = await site.readDeliveries(id)
   assert.partialDeepStrictEqual(gone, { event: 'slots.gone', data: { left: 0, total: 3 } })
   /** Rejects a claim for a reason that frees its slot at once. */
-  const freeSlot = (claimId = '') => site.reviewer.reject(claimId, '', 'automated')
+  const freeSlot = (claimId = '') => site.reviewer.reject(claimId, { reason: 'automated' })
   return { ...site, claims, readNews, freeSlot }
 }
 

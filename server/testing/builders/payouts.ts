@@ -73,7 +73,7 @@ export function claimsOn(deps: Deps, adm: TestUser) {
     return claimed
   }
   const by = { userId: adm.id }
-  const banPerson = ({ id }: Pick<TestUser, 'id'>, revokesApproval = false) =>
+  const banPerson = ({ id }: Pick<TestUser, 'id'>, { revokesApproval = false } = {}) =>
     ban(deps, { userId: id, reason: 'A test.', revokesApproval, by })
   const liftBanOf = ({ id }: Pick<TestUser, 'id'>) => liftBan(deps, { userId: id, by })
   return { reviewer, claim, approveNewClaim, banPerson, liftBanOf }

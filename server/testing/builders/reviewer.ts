@@ -16,13 +16,15 @@ export const callerOf = ({ id: userId }: Pick<TestUser, 'id'>) => ({
   tokenHash: Buffer.alloc(0),
 })
 
+type Rejection = { reason?: RejectionReason; text?: string; revision?: string | undefined }
+
 export function reviewerOn(deps: Deps, user: Pick<TestUser, 'id'>) {
   const target = (claimId: string) => ({ claimId, reviewer: callerOf(user), network: '192.0.2.1' })
   const amounts = grantedPoints(deps.campaign.airdrop)
   return {
     approve: (claimId: string, revision?: string) => approve(deps, { ...target(claimId), revision, amounts }),
-    reject: (claimId: string, text = '', reason: RejectionReason = 'post_missing', revision?: string) =>
-      reject(deps, { ...target(claimId), reason, text, revision }),
+    reject: (claimId: string, rejection: Rejection = {}) =>
+      reject(deps, { ...target(claimId), reason: 'post_missing', text: '', ...rejection }),
     undo: (claimId: string) => undo(deps, target(claimId)),
     lock: (claimId: string) => acquireReviewLock(deps, target(claimId)),
     unlock: (claimId: string) => releaseReviewLock(deps, target(claimId)),

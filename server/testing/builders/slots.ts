@@ -13,7 +13,7 @@ import { freshProof } from './proof.ts'
 import { reviewerOn } from './reviewer.ts'
 
 /** A campaign with few slots, four participants and a reviewer. */
-export async function slotScene(t: TestContext, slots = 1) {
+export async function slotScene(t: TestContext, { slots = 1 } = {}) {
   const { deps } = await testNode(t, campaignWith({ slots }))
   const { db, campaign } = deps
   const [ann, ben, cleo, dan] = await createUsers(db, campaign.id, 4)
@@ -28,7 +28,7 @@ export async function slotScene(t: TestContext, slots = 1) {
     adm,
     reviewer,
     /** Rejects a claim for a reason that frees its slot at once. */
-    rejectFinally: (claimId: string) => reviewer.reject(claimId, '', 'automated'),
+    rejectFinally: (claimId: string) => reviewer.reject(claimId, { reason: 'automated' }),
     countLeft: async () => (await readSlots(db, campaign.id)).left,
     ownClaimOf: ({ id }: TestUser) => readOwnClaim(deps, id),
     sendAppeal: ({ id: userId }: TestUser, claimId: string) =>

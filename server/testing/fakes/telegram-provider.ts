@@ -175,7 +175,7 @@ type Telegram = Awaited<ReturnType<typeof telegramLogin>>
 let lastId = 1_000_000
 
 /** Makes a new Telegram user, who confirms logins from now on. */
-export function telegramUserAt({ provider }: Telegram) {
+export function switchTelegramUser({ provider }: Telegram) {
   lastId += 1
   const person = { id: lastId, username: `person_${lastId}` }
   provider.setUser(person)

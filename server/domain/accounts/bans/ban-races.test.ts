@@ -71,7 +71,7 @@ test('race: a claim can be rejected while a reviewer with an expired lock on it 
     const calls = [
       () => changeRole(there, { userId: former.id, role: 'user', by: { userId: adm.id } }),
       // The slot is not kept after a rejection for this reason, so this locks the campaign, too.
-      () => reviewers[0].reject(id, '', 'same_person'),
+      () => reviewers[0].reject(id, { reason: 'same_person' }),
     ]
     // By the time the change of role waits for this lock, it has locked the campaign.
     const running = await meetAtLock<unknown>(here.db, (tx) => lockOwnAccount(tx, former.id), calls)

@@ -46,7 +46,7 @@ async function setUpTraces(t: TestContext, isApproved: boolean) {
   await api.db.updateTable('users').set({ referred_by: referrer.id }).where('id', '=', ann.id).execute()
   const claimId = await claim(api, ann, PROOF)
   await api.runClaimChecks()
-  await reviewer.reject(claimId, CANARY_WORDS)
+  await reviewer.reject(claimId, { text: CANARY_WORDS })
   await reviewer.undo(claimId)
   if (isApproved) await reviewer.approve(claimId)
   await suppress(api.db, ann.email, '550 5.1.1 User unknown')
@@ -168,7 +168,7 @@ test('the copy of one’s own data has what is stored about its owner, and nothi
   await api.db.updateTable('users').set({ referred_by: ann.id }).where('id', '=', friend.id).execute()
   const claimId = await claim(api, ann, { ...PROOF, wallet: `0x${'d5'.repeat(20)}` })
   await api.runClaimChecks()
-  await reviewer.reject(claimId, CANARY_WORDS)
+  await reviewer.reject(claimId, { text: CANARY_WORDS })
 
   assert.equal((await downloadData(api, ann, 'not it')).body.code, 'current_password_wrong')
   const { body, text } = await downloadData(api, ann)

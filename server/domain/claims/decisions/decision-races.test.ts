@@ -147,7 +147,7 @@ test('race: a decision during an edit applies to the revision that the reviewer 
     const edit = () => editClaim(there, { userId: person.id, claimId: id, proof: freshProof() })
     const decide = () => {
       if (isInBulk) return decideInBulk(here, adm, { decision: 'approve', claimIds, revisions })
-      if (round % 3 === 1) return reviewer.reject(id, '', 'post_missing', revision)
+      if (round % 3 === 1) return reviewer.reject(id, { revision })
       return reviewer.approve(id, revision)
     }
 
@@ -183,7 +183,7 @@ test('race: an appeal during a decision is answered by the decision, follows it,
     await rejectKeepingSlots(here, [id])
     const endsApproved = round % 2 === 1
     const decide = async () => {
-      if (!endsApproved) return reviewer.reject(id, 'No.')
+      if (!endsApproved) return reviewer.reject(id, { text: 'No.' })
       await reviewer.undo(id)
       return reviewer.approve(id)
     }

@@ -49,7 +49,7 @@ test('freezes the points of approved claims at their rates, and records root and
   assert.partialDeepStrictEqual(entry.after, totals)
 })
 
-test('refuses a freeze without rates, payments or decisions, with huge amounts, or while one is live', async (t) => {
+test('refuses a freeze without rates, recipients or decisions, with huge amounts, or after another', async (t) => {
   const { deps, db, claim, approveNewClaim } = await payoutDeps(t)
   const { payout: _, ...withoutRates } = deps.campaign
   await assert.rejects(freezeNow({ db, campaign: withoutRates }), { code: 'payout_not_set' })
@@ -125,7 +125,7 @@ test('freezes nothing when the ledger has points that were not read', async (t) 
   assert.deepEqual(await readRows(db), [])
 })
 
-test('merges participants who share a wallet, unless the campaign file refuses that, and ignores the banned', async (t) => {
+test('pays participants who share a wallet together, or refuses to if the campaign file does; bans end the sharing', async (t) => {
   const { deps, db, approveNewClaim, banPerson, shareWallets } = await payoutDeps(t)
   const [one, other] = [await approveNewClaim(), await approveNewClaim()]
   const { wallet } = one

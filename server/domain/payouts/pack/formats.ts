@@ -82,6 +82,7 @@ export function uniswapOrder({ count, wallet }: Recipients): Uint32Array {
   for (let place = 0; place < count; place += 1)
     texts.write(wallet(place).slice(2), place * ADDRESS_DIGITS, 'latin1')
   const start = (place: number) => place * ADDRESS_DIGITS
+  // `compare` takes the range of `b`, its target, first.
   return Uint32Array.from({ length: count }, (_, place) => place).toSorted((a, b) =>
     texts.compare(texts, start(b), start(b) + ADDRESS_DIGITS, start(a), start(a) + ADDRESS_DIGITS),
   )

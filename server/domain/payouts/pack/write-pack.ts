@@ -17,6 +17,7 @@ export function writePack(
   { sendPiece, onProgress }: Outlets,
 ): Promise<void> {
   const files = [...(build.kind === 'site' ? siteFiles(source, build.page) : packFiles(source))]
+  // A site has a file for every few recipients: waiting for the disk after each would take long.
   const sink =
     build.kind === 'zip'
       ? zipSink(sendPiece, new Date(source.facts.frozenAt))
