@@ -14,7 +14,7 @@ import { createUsers } from '../testing/builders/create-users.ts'
 import { reviewerOn } from '../testing/builders/reviewer.ts'
 import { LONG_TIMEOUT, testDatabase } from '../testing/database/database.ts'
 import { testDeps } from '../testing/deps.ts'
-import { checkOf, OWNED, REAL_TOKEN } from '../testing/builders/token-checks.ts'
+import { checkAt, OWNED, REAL_TOKEN } from '../testing/builders/token-checks.ts'
 import { addHealth } from './routes.ts'
 
 const TOKEN = 'a token of the operator'
@@ -147,9 +147,9 @@ test('measures the age of proofs about the campaign’s token, not about a forme
   const recordCheck = async (campaign: typeof REAL_TOKEN, check: TokenCheck) =>
     runTokenCheck(await testDeps(db, campaign), async () => check)
   const former = { ...REAL_TOKEN, token: { ...REAL_TOKEN.token, contract: `0x${'5'.repeat(40)}` } }
-  await recordCheck(former, checkOf(1))
+  await recordCheck(former, checkAt(1))
   await sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
-  await recordCheck(REAL_TOKEN, checkOf(1, { ownership: OWNED }))
+  await recordCheck(REAL_TOKEN, checkAt(1, { ownership: OWNED }))
   const { body } = await metrics()
   assert.match(body, /^token_proof_age_seconds\{claim="ownership",verdict="not_so"\} [0-9.e-]+$/m)
   assert.equal(body.match(/^token_proof_age_seconds\{/gm)?.length, 5, 'one of each token claim')

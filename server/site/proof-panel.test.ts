@@ -4,7 +4,7 @@ import { decodeHTMLStrict as plain } from 'entities/decode'
 import { contextOf } from '#server/testing/builders/site.ts'
 import placeholder from '#server/testing/campaign.ts'
 import { describeProof, PLACEHOLDER } from '../domain/token-proofs/read-proofs.ts'
-import { checkOf, OWNED, REAL_TOKEN as launched } from '../testing/builders/token-checks.ts'
+import { checkAt, OWNED, REAL_TOKEN as launched } from '../testing/builders/token-checks.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
 import type { ProofWithReasons } from '#contract/token-proofs.ts'
 import { PROOF_CLAIMS, type ProofClaim, type Reason } from '#contract/token-proofs/proof.ts'
@@ -24,7 +24,7 @@ function tokenProofs(
   campaign: CampaignFile,
   reasons: Partial<Record<ProofClaim, Reason>> = {},
 ): ProofWithReasons[] {
-  return checkOf(BLOCK, reasons).proofs.map(({ claim, verdict, reason, asked }) =>
+  return checkAt(BLOCK, reasons).proofs.map(({ claim, verdict, reason, asked }) =>
     describeProof(campaign, {
       claim,
       outcome: { verdict, reason, asked, block: BLOCK },

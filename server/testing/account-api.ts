@@ -74,7 +74,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       ),
     advance: (time: string) => advanceTime(pool, time),
     /** Counts more calls toward a rate limit without making them. @param key as for LIKE. */
-    countCalls: async (key: string, calls: number) => {
+    addToCount: async (key: string, calls: number) => {
       const raising = 'update rate_limits set count = count + $2 where key like $1'
       const { rowCount } = await pool.query(raising, [key, calls])
       assert.equal(rowCount, 1, `limits like ${key}`)

@@ -112,7 +112,7 @@ test('never rewards a participant who has ever claimed with the referrer’s wal
     const ref = await newReferrer()
     const earlier = freshProof()
     // Live claims cannot share these; a rejected claim frees them once its time to appeal is over.
-    await markRejected(db, await submit(ref, earlier), '2 days')
+    await markRejected(db, await submit(ref, earlier), { ago: '2 days' })
     const [ann, ben] = await invite(ref, 2)
     const proof = { ...freshProof(), [field]: earlier[field].toUpperCase().replace('0X', '0x') }
     const link = field === 'twitter' ? { retweetLink: earlier.retweetLink } : {}

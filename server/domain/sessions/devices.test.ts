@@ -80,13 +80,13 @@ async function withKnownDevice(t: TestContext) {
 }
 
 test('lets a known device log in while strangers have locked the account and the network', async (t) => {
-  const { countCalls, enter, failLogins, cookie } = await withKnownDevice(t)
+  const { addToCount, enter, failLogins, cookie } = await withKnownDevice(t)
   const ip = '192.0.2.7'
   // The limits are ten for an account, and six a minute and thirty an hour for a network.
   await failLogins(11)
   assert.equal((await enter()).status, 429, 'a stranger is refused even with the right password')
   assert.deepEqual(await failLogins(7, { email: 'nobody@mail.example', ip }), [...Array(6).fill(401), 429])
-  await countCalls(`login network hour ${ip}`, 30)
+  await addToCount(`login network hour ${ip}`, 30)
   assert.equal((await enter({ ip, cookie })).status, 200)
 })
 
@@ -101,10 +101,10 @@ test('counts a known device’s ten wrong passwords separately from those of str
 })
 
 test('limits all devices of an account together to sixty logins an hour', async (t) => {
-  const { countCalls, enter, cookie } = await withKnownDevice(t)
+  const { addToCount, enter, cookie } = await withKnownDevice(t)
   const another = deviceOf(await enter())
   for (const device of [cookie, another]) assert.equal((await enter({ cookie: device })).status, 200)
-  await countCalls('logins of devices account %', 57)
+  await addToCount('logins of devices account %', 57)
   assert.equal((await enter({ cookie })).status, 200)
   assert.equal((await enter({ cookie })).status, 429)
   assert.equal((await enter()).status, 200, 'a stranger has a limit of their own')
@@ -172,14 +172,14 @@ test('locks out strangers but not the device after twenty guesses at the device�
 })
 
 test('shares the limit for guesses at a device’s codes among all strangers’ browsers', async (t) => {
-  const { advance, countCalls, forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
+  const { advance, addToCount, forgot, readCode, guess, guessWrongly, cookie } = await withKnownDevice(t)
   const one = cookieOf(await forgot())
   await advance('61 seconds')
   const another = cookieOf(await forgot())
   await forgot(cookie)
   const code = await readCode()
   await guessWrongly(1, code, one)
-  await countCalls('strangers at codes of devices %', 18)
+  await addToCount('strangers at codes of devices %', 18)
   await guessWrongly(1, code, another)
   // Even the right code is refused.
   for (const browser of [one, another]) assert.equal((await guess(code, browser)).body.code, 'code_invalid')

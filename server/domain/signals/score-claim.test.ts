@@ -203,7 +203,7 @@ test('finds the wallet, handle or post of a rejected claim that another account 
   const [proof, handleReuse, linkReuse] = [freshProof(), freshProof(), freshProof()]
   const ann = await scoredClaimant(deps, { proof })
   // Two days ago, so that others may use its proof.
-  await markRejected(deps.db, ann.claimId, '2 days')
+  await markRejected(deps.db, ann.claimId, { ago: '2 days' })
   /** The link to a proof's post, with another handle. */
   const linkOf = ({ retweetLink, twitter }: typeof proof, handle: string) =>
     retweetLink.replace(twitter.slice(1), handle.slice(1))

@@ -6,7 +6,7 @@ import { testApi } from '#server/testing/api.ts'
 import { createUsers } from '#server/testing/builders/create-users.ts'
 import {
   advanceChecks,
-  checkOf,
+  checkAt,
   checkWithoutAnswer,
   OWNED,
   REAL_TOKEN,
@@ -17,7 +17,7 @@ import { runTokenCheck } from './run-token-check.ts'
 async function setUp(t: TestContext) {
   const { db, deps, mailsTo } = await testApi(t, { campaign: REAL_TOKEN })
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
-  await runTokenCheck(deps, async () => checkOf(1))
+  await runTokenCheck(deps, async () => checkAt(1))
   const checkAfter = async (minutes: number, check: TokenCheck) => {
     await advanceChecks(db, minutes * 60)
     await runTokenCheck(deps, async () => check)
@@ -28,7 +28,7 @@ async function setUp(t: TestContext) {
 
 test('the email says what changed and what the chain’s answer does not prove, as text and HTML', async (t) => {
   const { checkAfter, adm, deps } = await setUp(t)
-  const [mail, ...others] = await checkAfter(1, checkOf(24_500_000, { ownership: OWNED }))
+  const [mail, ...others] = await checkAfter(1, checkAt(24_500_000, { ownership: OWNED }))
   assert.deepEqual(others, [])
   assert.equal(mail?.subject, 'PF, No owner: the chain says otherwise')
   for (const part of [
@@ -42,7 +42,7 @@ test('the email says what changed and what the chain’s answer does not prove, 
     assert.ok(mail?.text.includes(part), part)
     assert.ok(mail?.html.includes(part), part)
   }
-  const [, nextMail] = await checkAfter(1, checkOf(24_500_006))
+  const [, nextMail] = await checkAfter(1, checkAt(24_500_006))
   assert.equal(nextMail?.subject, 'PF, No owner: proven by the chain')
   assert.match(nextMail.text, /“Not true” is now “Proven”/)
 })
@@ -57,6 +57,6 @@ test('an hour without a verdict leads to one email about all claims', async (t) 
   for (const claim of Object.values(CLAIM_NAMES)) assert.ok(mail.text.includes(`${claim}: ${change}`), claim)
   assert.match(mail.text, /reached a verdict was on \d{4}-\d\d-\d\d \d\d:\d\d UTC\./)
   assert.equal((await checkAfter(60, checkWithoutAnswer())).length, 1, 'the next hour leads to no other')
-  const subjects = (await checkAfter(1, checkOf(2))).map(({ subject }) => subject)
+  const subjects = (await checkAfter(1, checkAt(2))).map(({ subject }) => subject)
   assert.deepEqual(subjects.slice(1), ['PF, 5 claims: proven by the chain'], 'the verdicts are back')
 })

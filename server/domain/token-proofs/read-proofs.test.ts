@@ -9,7 +9,7 @@ import { testApi } from '#server/testing/api.ts'
 import defaultCampaign from '#server/testing/campaign.ts'
 import { testNode } from '#server/testing/deps.ts'
 import { openStream } from '#server/testing/streams.ts'
-import { checkOf, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
+import { checkAt, checkWithoutAnswer, OWNED, REAL_TOKEN } from '#server/testing/builders/token-checks.ts'
 import { createProofReader } from './read-proofs.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
@@ -26,7 +26,7 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   const unknown = { verdict: 'could_not_check', reason: 'not_checked', block: null, checkedAt: null }
   const unchecked = PROOF_CLAIMS.map((claim) => ({ claim, ...unknown }))
   assert.partialDeepStrictEqual(await getProofs(), unchecked, 'before the first check')
-  await runTokenCheck(deps, async () => checkOf(24_500_000))
+  await runTokenCheck(deps, async () => checkAt(24_500_000))
   const { chain, ownership, liquidity } = byClaim(await getProofs())
   const answer = 'Yes. The node is on PulseChain (chain 369), and the contract has 4,242 bytes of code.'
   assert.deepEqual(chain, {
@@ -68,7 +68,7 @@ test('while the database is unreachable, the last proofs are served until they e
   const { pool, deps } = await testNode(t, REAL_TOKEN)
   const clock = { ms: 0 }
   const readProofs = createProofReader(deps, () => clock.ms)
-  await runTokenCheck(deps, async () => checkOf(1))
+  await runTokenCheck(deps, async () => checkAt(1))
   const proven = await readProofs()
   assert.deepEqual(verdictsOf(proven), new Set(['proven']))
   t.mock.method(pool, 'connect', () => Promise.reject(new Error('Connection terminated')))
@@ -92,8 +92,8 @@ test('every node shows the proofs of a new check as soon as it is notified of th
   const getProofs = async () => (await other.call(tokenProofs)).body.data as TokenProof[]
   assert.deepEqual(await stream.hear('proofs'), { checkedAt: null })
   const checks: [block: number, check: TokenCheck, verdict: string][] = [
-    [1, checkOf(1), 'proven'],
-    [2, checkOf(2, { ownership: OWNED }), 'not_so'],
+    [1, checkAt(1), 'proven'],
+    [2, checkAt(2, { ownership: OWNED }), 'not_so'],
   ]
   for (const [block, check, verdict] of checks) {
     await getProofs()
@@ -114,7 +114,7 @@ test('shows at most twenty changes, newest first, and none of a former contract 
   for (let block = 1; block <= checks; block += 1) {
     await nextMinute(db)
     const ownership = reasons[block % 2] ?? OWNED
-    await runTokenCheck(deps, async () => checkOf(block, { ownership }))
+    await runTokenCheck(deps, async () => checkAt(block, { ownership }))
   }
   const readProofs = createProofReader(deps)
   const { chain, ownership } = byClaim(await readProofs())

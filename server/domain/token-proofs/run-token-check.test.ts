@@ -12,7 +12,7 @@ import { queuedMails } from '#server/testing/queued-mails.ts'
 import { ROUNDS, twoNodes } from '#server/testing/database/races.ts'
 import {
   advanceChecks,
-  checkOf,
+  checkAt,
   checkWithoutAnswer,
   OWNED,
   REAL_TOKEN,
@@ -39,10 +39,10 @@ const verdictsOf = async (db: Database, claim: string) => {
 
 test('after the clock is set back, checks go on, and rows of the history from the future do not count', async (t) => {
   const { db, checkWith, nextMinute } = await setUp(t)
-  await checkWith(checkOf(1))
+  await checkWith(checkAt(1))
   await advanceChecks(db, -3_600)
   const owned = { ownership: OWNED }
-  await checkWith(checkOf(2, owned))
+  await checkWith(checkAt(2, owned))
   assert.deepEqual(await verdictsOf(db, 'ownership'), ['proven', 'not_so'])
 
   await sql`
@@ -52,7 +52,7 @@ test('after the clock is set back, checks go on, and rows of the history from th
   const before = await verdictsOf(db, 'ownership')
   for (const block of [3, 4]) {
     await nextMinute()
-    await checkWith(checkOf(block, owned))
+    await checkWith(checkAt(block, owned))
   }
   assert.deepEqual(await verdictsOf(db, 'ownership'), before)
 })
@@ -60,7 +60,7 @@ test('after the clock is set back, checks go on, and rows of the history from th
 test('race: of two nodes, only one asks the chain in a minute', async (t) => {
   const { one, other, nextMinute } = await setUp(t)
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const ask = t.mock.fn(async () => checkOf(round))
+    const ask = t.mock.fn(async () => checkAt(round))
     await Promise.all(Array.from({ length: 10 }, (_, index) => runTokenCheck(index % 2 ? one : other, ask)))
     assert.equal(ask.mock.callCount(), 1, `round ${round}`)
     await nextMinute()
@@ -94,8 +94,8 @@ test('an answer does not count if it comes after another node has asked', async 
   })
   await asking.promise
   await nextMinute()
-  await checkWith(checkOf(2, { ownership: OWNED }), other)
-  late.resolve(checkOf(9))
+  await checkWith(checkAt(2, { ownership: OWNED }), other)
+  late.resolve(checkAt(9))
   await slow
   assert.deepEqual(await verdictsOf(db, 'ownership'), ['not_so'])
 })
@@ -117,18 +117,18 @@ test('a shutdown does not wait for the chain', async (t) => {
 
 test('emails every administrator once about a change and once about the change back', async (t) => {
   const { checkWith, nextMinute, db, addresses, one, other } = await setUp(t)
-  await checkWith(checkOf(1))
+  await checkWith(checkAt(1))
   assert.deepEqual(await queuedMails(db), [], 'the first verdict is no change')
   for (const node of [one, other, one]) {
     await nextMinute()
-    await checkWith(checkOf(2, { ownership: OWNED }), node)
+    await checkWith(checkAt(2, { ownership: OWNED }), node)
   }
   const mails = await queuedMails(db)
   assert.deepEqual(mails.map(({ to }) => to).toSorted(), addresses.toSorted())
   const values = { subject: 'PF, No owner', block: '2' }
   assert.partialDeepStrictEqual(mails[0], { template: 'proof-not-so', values })
   await nextMinute()
-  await checkWith(checkOf(3))
+  await checkWith(checkAt(3))
   assert.equal((await queuedMails(db)).length, 4)
   const entries = await entriesOf(db, { action: 'proof.changed' })
   const recorded = entries.map(({ actor, before, after }) => ({ actor, before, after }))
@@ -146,12 +146,12 @@ test('logs an outage without the message of the RPC node', async (t) => {
   const { one, nextMinute } = await setUp(t)
   const { log, lines, text } = logLines()
   const checkWith = (check: TokenCheck) => runTokenCheck({ ...one, log }, async () => check)
-  await checkWith(checkOf(1))
+  await checkWith(checkAt(1))
   assert.deepEqual(lines(), [], 'nothing is logged while the node answers')
   await nextMinute()
   const message = 'The key k-123 is over its limit'
   const failure = { kind: 'error', code: -32_005, message, data: undefined } as const
-  await checkWith(checkOf(2, { tax: { code: 'no_answer', method: 'eth_call', failure } }))
+  await checkWith(checkAt(2, { tax: { code: 'no_answer', method: 'eth_call', failure } }))
   const [line, ...others] = lines()
   assert.deepEqual(others, [])
   assert.partialDeepStrictEqual(line, {
@@ -175,16 +175,16 @@ test('stores what an RPC node says, without NUL and lone surrogates', async (t) 
   assert.ok(failed && 'failure' in failed)
   // Answers are truncated. In one of these two, the cut is between the two surrogates of a fox.
   const asked = ['', ' '].map((start) => toAnsweredCall({ call, reply: { result: start + message } }))
-  const check = checkOf(1, { tax: { code: 'no_answer', method: 'eth_call', failure: failed.failure } })
+  const check = checkAt(1, { tax: { code: 'no_answer', method: 'eth_call', failure: failed.failure } })
   await checkWith({ ...check, proofs: check.proofs.map((proof) => ({ ...proof, asked })) })
   assert.deepEqual(await verdictsOf(db, 'tax'), ['could_not_check'])
 })
 
 test('verdict, history, journal and emails are written together or not at all', async (t) => {
   const { one, checkWith, nextMinute, db } = await setUp(t)
-  await checkWith(checkOf(1))
+  await checkWith(checkAt(1))
   await nextMinute()
-  const changed = checkOf(2, { ownership: OWNED })
+  const changed = checkAt(2, { ownership: OWNED })
   let emails = 0
   // The emails are written last. Each administrator gets one.
   const failing = db.withPlugin({

@@ -48,7 +48,7 @@ export async function scoredClaimant(deps: Deps, options?: Claimant) {
 }
 
 /** Rejects a claim only in the database, an interval ago. Nobody is told, and its slot stays claimed. */
-export const markRejected = (db: Database, claimId: string, ago = '0 seconds') =>
+export const markRejected = (db: Database, claimId: string, { ago = '0 seconds' } = {}) =>
   sql`
     update claims set status = 'rejected', reason_code = 'other', decided_at = now() - ${ago}::interval
     where id = ${claimId}`.execute(db)

@@ -61,7 +61,7 @@ export async function startFrozenCampaign<const Name extends string>(
     return (body.data as contract.PayoutEntry[]).map(({ wallet }) => wallet).toSorted()
   }
   const readMails = () => readPaidMails(api.db)
-  return { ...api, people, rpc, run, readReconciled, listWallets, readMails }
+  return { ...api, people, rpc, reconcile: run, readReconciled, listWallets, readMails }
 }
 
 export const confirm = (chain: Anvil) => chain.mine(CONFIRMATIONS)

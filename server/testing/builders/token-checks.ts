@@ -16,7 +16,7 @@ export const REAL_TOKEN: CampaignFile = {
 }
 
 /** The check of an honest token, with `changes` for some claims. */
-export function checkOf(block: number, changes: Partial<Record<ProofClaim, Reason>> = {}): TokenCheck {
+export function checkAt(block: number, changes: Partial<Record<ProofClaim, Reason>> = {}): TokenCheck {
   const reasons = { ...HONEST, ...changes }
   return {
     block: { number: block, hash: `0x${'0'.repeat(64)}`, time: Math.floor(Date.now() / 1_000) },
@@ -51,7 +51,7 @@ export const OWNED: Reason = { code: 'owned', owner: `0x${'1'.repeat(40)}` }
 export function checkWithoutAnswer(): TokenCheck {
   const failure = { kind: 'unreachable', detail: 'failed with ECONNREFUSED' } as const
   const reason: Reason = { code: 'no_answer', method: 'eth_chainId', failure }
-  const { proofs } = checkOf(0)
+  const { proofs } = checkAt(0)
   return { block: null, proofs: proofs.map((proof) => ({ ...proof, verdict: 'could_not_check', reason })) }
 }
 

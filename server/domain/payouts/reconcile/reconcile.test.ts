@@ -54,11 +54,8 @@ test("reconciling a payer's transfers", async (t) => {
 
   await t.test('an amount is paid, short, over or missing', async (part) => {
     const names = ['full', 'inParts', 'short', 'over', 'missing'] as const
-    const { people, run, readReconciled, listWallets, readMails, deps, call } = await startFrozenCampaign(
-      part,
-      payingChain,
-      names,
-    )
+    const { people, reconcile, readReconciled, listWallets, readMails, deps, call } =
+      await startFrozenCampaign(part, payingChain, names)
     const { full, inParts, short, over, missing } = people
     await pay(full, PAID.pf)
     await pay(full, PAID.pls, wrapped)
@@ -70,10 +67,10 @@ test("reconciling a payer's transfers", async (t) => {
     await part.test('no payment counts before it is confirmed', async () => {
       // One block too few for the first transfer, which five others follow.
       await chain.mine(CONFIRMATIONS - 6)
-      assert.equal((await run()).payments, 0)
+      assert.equal((await reconcile()).payments, 0)
       await confirm(chain)
       await pay(inParts, 1n)
-      assert.equal((await run()).payments, 5)
+      assert.equal((await reconcile()).payments, 5)
       assert.deepEqual((await readReconciled())?.counts, {
         pf: { paid: 1, short: 2, over: 1, missing: 1 },
         pls: { paid: 1, short: 0, over: 0, missing: 4 },
@@ -86,7 +83,7 @@ test("reconciling a payer's transfers", async (t) => {
     }
     await part.test('wallets are listed by the status of an amount', async () => {
       await confirm(chain)
-      assert.equal((await run()).payments, 1)
+      assert.equal((await reconcile()).payments, 1)
       const reconciled = await readReconciled()
       assert.deepEqual(reconciled?.counts, counts)
       assert.deepEqual(reconciled.received, { pf: String(4n * PAID.pf), pls: String(PAID.pls) })
@@ -115,7 +112,7 @@ test("reconciling a payer's transfers", async (t) => {
 
     await part.test('reading the same blocks again changes nothing and emails nobody', async () => {
       const mails = await readMails()
-      assert.equal((await run({ fromBlock: 0 })).payments, 0)
+      assert.equal((await reconcile({ fromBlock: 0 })).payments, 0)
       assert.deepEqual((await readReconciled())?.counts, counts)
       assert.deepEqual(await readMails(), mails)
     })
@@ -139,7 +136,7 @@ test("reconciling a payer's transfers", async (t) => {
   })
 
   await t.test('claims from a distributor count when it is the payer', async (part) => {
-    const { run, readReconciled, people } = await startFrozenCampaign(part, payingChain, [
+    const { reconcile, readReconciled, people } = await startFrozenCampaign(part, payingChain, [
       'claimed',
       'unclaimed',
     ])
@@ -152,15 +149,15 @@ test("reconciling a payer's transfers", async (t) => {
     await deployer.send(distributor, 'claim', [0n, wallet, PAID.pf, []])
     await confirm(chain)
 
-    assert.equal((await run()).payments, 0, 'the account that funded the distributor has paid nobody')
-    assert.equal((await run({ payer: distributor.address })).payments, 1)
+    assert.equal((await reconcile()).payments, 0, 'the account that funded the distributor has paid nobody')
+    assert.equal((await reconcile({ payer: distributor.address })).payments, 1)
     const reconciled = await readReconciled()
     assert.deepEqual(reconciled?.counts.pf, { paid: 1, short: 0, over: 0, missing: 1 })
     assert.equal(reconciled.payers.length, 2)
   })
 
   await t.test('a payment in coins counts if its transaction is named', async (part) => {
-    const { run, readReconciled, people, listWallets } = await startFrozenCampaign(part, payingChain, [
+    const { reconcile, readReconciled, people, listWallets } = await startFrozenCampaign(part, payingChain, [
       'paid',
       'unpaid',
     ])
@@ -171,26 +168,29 @@ test("reconciling a payer's transfers", async (t) => {
     const failed = await sendCoins({ wallet: token.address })
     const details = { fields: { transactions: 'transaction_unproven' } }
     const unproven = { code: 'invalid_input', details }
-    await assert.rejects(run({ transactions: [hash] }), unproven, 'an unconfirmed transaction is refused')
+    const assertUnproven = (transaction: string, which: string) =>
+      assert.rejects(reconcile({ transactions: [transaction] }), unproven, which)
+    await assertUnproven(hash, 'an unconfirmed transaction')
     await confirm(chain)
-    await assert.rejects(run({ transactions: [foreign] }), unproven, "another payer's transaction is refused")
+    await assertUnproven(foreign, "another payer's transaction")
     const unknown = `0x${'12'.repeat(32)}`
-    await assert.rejects(run({ transactions: [unknown] }), unproven, 'an unknown transaction is refused')
-    await assert.rejects(run({ transactions: [failed] }), unproven, 'a failed transaction is refused')
+    await assertUnproven(unknown, 'an unknown transaction')
+    await assertUnproven(failed, 'a failed transaction')
 
-    await run()
+    await reconcile()
     assert.deepEqual((await readReconciled())?.counts.pls, { paid: 0, short: 0, over: 0, unreadable: 2 })
-    assert.equal((await run({ transactions: [hash, hash] })).payments, 1)
-    assert.equal((await run({ transactions: [hash] })).payments, 0)
+    assert.equal((await reconcile({ transactions: [hash, hash] })).payments, 1)
+    assert.equal((await reconcile({ transactions: [hash] })).payments, 0)
     assert.deepEqual((await readReconciled())?.counts.pls, { paid: 1, short: 0, over: 0, missing: 1 })
     assert.deepEqual(await listWallets('missing', 'pls'), [unpaid.wallet])
   })
 
   await t.test('a node that lies is not believed', async (part) => {
-    const { run, readReconciled, people, rpc, readMails } = await startFrozenCampaign(part, payingChain, [
-      'ann',
-      'ben',
-    ])
+    const { reconcile, readReconciled, people, rpc, readMails } = await startFrozenCampaign(
+      part,
+      payingChain,
+      ['ann', 'ben'],
+    )
     const { ann, ben } = people
     const start = (await readHead()) + 1
     await chain.mine(10)
@@ -220,19 +220,19 @@ test("reconciling a payer's transfers", async (t) => {
       'garbage for a head': changed(rpc, 'eth_blockNumber', () => 'high'),
     }
     for (const [name, lie] of Object.entries(lies)) {
-      await assert.rejects(run({ fromBlock: 0 }, lie), { code: 'chain_unreadable' }, name)
+      await assert.rejects(reconcile({ fromBlock: 0 }, lie), { code: 'chain_unreadable' }, name)
       assert.equal(await readReconciled(), null, name)
       assert.deepEqual(await readMails(), [], name)
     }
     const ofThreeBlocks = refusing(rpc, ({ from, to }) => to - from > 2)
     const honest = 'a node that only refuses long ranges is asked for fewer blocks'
-    assert.equal((await run({ fromBlock: start }, ofThreeBlocks)).payments, 1, honest)
+    assert.equal((await reconcile({ fromBlock: start }, ofThreeBlocks)).payments, 1, honest)
   })
 
   await t.test(
     'an interrupted run journals what it has recorded, and counts no block that it skipped as read',
     async (part) => {
-      const { run, readReconciled, rpc, people, db } = await startFrozenCampaign(part, payingChain, [
+      const { reconcile, readReconciled, rpc, people, db } = await startFrozenCampaign(part, payingChain, [
         'ann',
         'ben',
       ])
@@ -245,64 +245,70 @@ test("reconciling a payer's transfers", async (t) => {
       await confirm(chain)
 
       const ending = endingAfter(rpc, annIsPaidAt)
-      await assert.rejects(run({ fromBlock: start }, ending), { code: 'chain_unreadable' })
+      await assert.rejects(reconcile({ fromBlock: start }, ending), { code: 'chain_unreadable' })
       assert.equal((await readReconciled())?.counts.pf.paid, 1)
       const ofInterruptedRun = { payments: 1, from: start, to: annIsPaidAt }
       assert.deepEqual(await readJournaled(), [ofInterruptedRun])
-      await assert.rejects(run({}, ending), { code: 'chain_unreadable' })
+      await assert.rejects(reconcile({}, ending), { code: 'chain_unreadable' })
       assert.deepEqual(
         await readJournaled(),
         [ofInterruptedRun],
         'an interrupted run that has recorded nothing is not journaled',
       )
-      assert.equal((await run()).payments, 1)
+      assert.equal((await reconcile()).payments, 1)
       const ofLastRun = { payments: 1, from: annIsPaidAt + 1, to: (await readHead()) - CONFIRMATIONS }
       assert.deepEqual(await readJournaled(), [ofInterruptedRun, ofLastRun])
 
       const readFirstBlocks = async () => (await readReconciled())?.payers.map(({ fromBlock }) => fromBlock)
-      await assert.rejects(run({ fromBlock: 0 }, endingAfter(rpc, 2)), { code: 'chain_unreadable' })
+      await assert.rejects(reconcile({ fromBlock: 0 }, endingAfter(rpc, 2)), { code: 'chain_unreadable' })
       assert.deepEqual(await readFirstBlocks(), [start], 'the blocks between 2 and the start were not read')
-      await run({ fromBlock: 0 })
+      await reconcile({ fromBlock: 0 })
       assert.deepEqual(await readFirstBlocks(), [0])
     },
   )
 
-  const reorganized = (rpc: Rpc) =>
-    changed(rpc, 'eth_getBlockByNumber', (block) => ({ ...(block as object), hash: `0x${'9'.repeat(64)}` }))
   const chainChanged = { code: 'chain_changed' }
 
   await t.test(
     'after a reorganization, unlike a lag, a payer is read anew, but only while no payment could count twice',
     async (part) => {
-      const { run, readReconciled, people, rpc } = await startFrozenCampaign(part, payingChain, ['ann'])
+      const { reconcile, readReconciled, people, rpc } = await startFrozenCampaign(part, payingChain, ['ann'])
+      const hashOfFork = `0x${'9'.repeat(64)}`
+      const reorganized = changed(rpc, 'eth_getBlockByNumber', (block) => ({
+        ...(block as object),
+        hash: hashOfFork,
+      }))
       await confirm(chain)
-      await run()
+      await reconcile()
       const fromBlock = (await readReconciled())?.payers[0]?.fromBlock ?? assert.fail()
-      await assert.rejects(run({}, reorganized(rpc)), chainChanged, 'a run that names no block is refused')
-      assert.equal((await run({ fromBlock }, reorganized(rpc))).payments, 0)
+      await assert.rejects(reconcile({}, reorganized), chainChanged, 'a run that names no block is refused')
+      assert.equal((await reconcile({ fromBlock }, reorganized)).payments, 0)
 
       // The last stored hash is the false one, so the node's own chain seems to be reorganized.
       const hash = await sendCoins(people.ann)
       await confirm(chain)
-      const named = run({ transactions: [hash] }, reorganized(rpc))
+      const named = reconcile({ transactions: [hash] }, reorganized)
       await assert.rejects(named, chainChanged, 'the block of a named transaction was replaced')
-      assert.equal((await run({ fromBlock, transactions: [hash] })).payments, 1)
+      assert.equal((await reconcile({ fromBlock, transactions: [hash] })).payments, 1)
       await pay(people.ann, PAID.pf)
       await confirm(chain)
-      await assert.rejects(run({}, reorganized(rpc)), chainChanged)
-      assert.equal((await run()).payments, 1)
-      await assert.rejects(run({ fromBlock }, reorganized(rpc)), chainChanged, 'a payment might count twice')
+      await assert.rejects(reconcile({}, reorganized), chainChanged)
+      assert.equal((await reconcile()).payments, 1)
+      await assert.rejects(reconcile({ fromBlock }, reorganized), chainChanged, 'a payment might count twice')
 
-      const { to: last } = await run()
+      const { to: last } = await reconcile()
       await pay(people.ann, PAID.pf)
       await confirm(chain)
       assert.ok(last < (await readHead()) - CONFIRMATIONS)
       const withHeadAt = (block: number) => changed(rpc, 'eth_blockNumber', () => `0x${block.toString(16)}`)
       const endsTooEarly = 'the chain ends before the last block that was read'
-      await assert.rejects(run({}, withHeadAt(last - 1)), chainChanged, endsTooEarly)
+      await assert.rejects(reconcile({}, withHeadAt(last - 1)), chainChanged, endsTooEarly)
       const oneBlockBehind = last + CONFIRMATIONS - 1
-      assert.partialDeepStrictEqual(await run({}, withHeadAt(oneBlockBehind)), { payments: 0, to: last })
-      assert.equal((await run()).payments, 1, 'a node that lagged behind was not taken for a reorganization')
+      assert.partialDeepStrictEqual(await reconcile({}, withHeadAt(oneBlockBehind)), {
+        payments: 0,
+        to: last,
+      })
+      assert.equal((await reconcile()).payments, 1, 'a lag was not taken for a reorganization')
     },
   )
 })
