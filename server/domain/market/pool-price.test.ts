@@ -111,21 +111,11 @@ describe('the price of a token’s pools', () => {
   /** Two nodes on one database. `service` has the price service's reply; `age` lets seconds pass. */
   async function setUpNodes(t: TestContext) {
     const nodes = await twoNodes(t, campaignOf('fixed'))
-    const asked = { service: 0, pools: 0 }
     const service: { reply: Awaited<ReturnType<FetchPairs>> } = { reply: { unclear: 'answered 503' } }
-    const reads = nodes.map((deps) =>
-      createPriceReader(
-        deps,
-        async () => {
-          asked.service += 1
-          return service.reply
-        },
-        async () => {
-          asked.pools += 1
-          return fetchFor(deps.campaign)
-        },
-      ),
-    )
+    const askService = t.mock.fn(async () => service.reply)
+    const askPools = t.mock.fn(() => fetchFor(campaignOf('fixed')))
+    const countAsked = () => ({ service: askService.mock.callCount(), pools: askPools.mock.callCount() })
+    const reads = nodes.map((deps) => createPriceReader(deps, askService, askPools))
     const [{ db }] = nodes
     const age = async (seconds: number) => {
       for (const table of ['market_prices', 'pool_prices'])
@@ -137,26 +127,26 @@ describe('the price of a token’s pools', () => {
       assert.deepEqual(pairsOfOtherNode, pairs)
       return pairs?.map(({ priceUsd, source = 'service' }) => `${priceUsd} ${source}`) ?? null
     }
-    return { read, asked, service, age }
+    return { read, countAsked, service, age }
   }
 
   test('while the price service is silent, two nodes together ask for the pool’s price once a minute', async (t) => {
-    const { read, asked, service, age } = await setUpNodes(t)
+    const { read, countAsked, service, age } = await setUpNodes(t)
     const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
     assert.deepEqual(await read(), ['0.000001 pool'])
     assert.deepEqual(await read(), ['0.000001 pool'])
-    assert.deepEqual(asked, { service: 1, pools: 1 })
+    assert.deepEqual(countAsked(), { service: 1, pools: 1 })
     service.reply = ofService
     await age(60)
     assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
-    assert.deepEqual(asked, { service: 2, pools: 1 })
+    assert.deepEqual(countAsked(), { service: 2, pools: 1 })
     // The service is silent again: its last answer is served for five minutes, then the pool's.
     service.reply = { unclear: 'answered 503' }
     await age(240)
     assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
     await age(61)
     assert.deepEqual(await read(), ['0.000001 pool'])
-    assert.deepEqual(asked, { service: 4, pools: 2 })
+    assert.deepEqual(countAsked(), { service: 4, pools: 2 })
     service.reply = { pairs: [] }
     await age(60)
     assert.deepEqual(await read(), ['0.000001 pool'], 'the pool replaces a service that knows no pair')

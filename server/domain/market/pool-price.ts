@@ -21,7 +21,7 @@ import type { FetchPairs } from './read-price.ts'
  * three requests. If one answer is missing or impossible, it gives no price at all, because a price from some
  * of the pools could be wrong.
  * @param rpc a node of any chain. If it is the wrong chain, the client gives no price.
- * @returns undefined if there is nothing to ask: a placeholder, or a chain without known exchanges.
+ * @returns undefined if there is nothing to ask: a placeholder token, or a chain without known exchanges.
  */
 export function createPoolPriceClient(
   rpc: Rpc,

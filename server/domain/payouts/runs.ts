@@ -26,7 +26,7 @@ export type RunOptions = Attribution & {
   signal?: AbortSignal | undefined
 }
 
-/** One run at a time across all nodes and commands, under a lease. @throws refusal `payout_busy`. */
+/** Does one task of a campaign at a time, on all nodes, under a lease. @throws refusal `payout_busy`. */
 export async function runAlone<T>(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   { task, actor, onProgress }: { task: Task } & Pick<RunOptions, 'actor' | 'onProgress'>,

@@ -57,8 +57,8 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
 }
 
 /**
- * Takes back the reward for a participant who deletes their account, unless their claim is in a live freeze,
- * which pays both. Otherwise, one person could earn a referrer a reward again and again: nothing is kept by
+ * Takes back the reward for a participant who deletes their account, unless a freeze that has not been undone
+ * pays for both. Otherwise, one person could earn a referrer a reward again and again: nothing is kept by
  * which someone who deleted their account could be recognized.
  */
 export async function takeBackReward(

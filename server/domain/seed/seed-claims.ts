@@ -92,7 +92,7 @@ const REJECTION = { code: 'post_incomplete', text: 'The post does not carry the 
 const HOUR_MS = 3600 * 1000
 
 function asRow({ id, slot, status, person }: Claim, campaignId: string) {
-  // Of a post made an hour before the claim.
+  // The post was made an hour before the claim.
   const postId = postIdAt(person.claimedAt.getTime() - HOUR_MS, slot)
   return {
     id,

@@ -93,7 +93,6 @@ async function removeLinks(
     await mergeClusters(tx, campaignId, component)
 }
 
-/** Uses union-find. */
 export function connectedComponents(pairs: readonly { older: string; newer: string }[]): string[][] {
   const parents = new Map<string, string>()
   const rootOf = (node: string): string => {

@@ -77,6 +77,7 @@ async function readIsClosed(tx: Tx, campaign: CampaignFile): Promise<boolean> {
   return rows[0]?.isClosed ?? false
 }
 
+/** `kept` after a rejection, or `reserved` for someone on the waiting list. */
 type ExpiredReservation = { userId: string; state: 'kept' | 'reserved' }
 
 /** Frees the earliest first. The caller holds {@link lockSlots}. Uses the index `slots_by_end`. */

@@ -98,9 +98,8 @@ test('a killed run does not keep others from starting after the clock was set ba
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await assert.rejects(freezeNow(deps), { code: 'nothing_to_pay' })
   // As if the refused run had been killed, and the clock set back by a day.
-  await sql`update payout_runs set ended_at = null, refusal = null, beat_at = now() + interval '1 day'`.execute(
-    db,
-  )
+  const killed = sql`update payout_runs set ended_at = null, refusal = null, beat_at = now() + interval '1 day'`
+  await killed.execute(db)
   await approveNewClaim()
   await freezeNow(deps)
 })

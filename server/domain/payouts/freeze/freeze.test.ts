@@ -83,21 +83,21 @@ test('leaves out the token’s address and amounts below their minimum, and coun
   // Each wallet is due exactly the minimum of PF, and one base unit less than that of PLS.
   const minimum = { pf: '20000', pls: '10000.000000000000000001' }
   const { deps, db, approveNewClaim } = await payoutDeps(t, payoutCampaign({ minimum }))
-  const token = await approveNewClaim()
-  const contract = await approveNewClaim()
-  const { claimId: claim_id, wallet } = contract
+  const ofToken = await approveNewClaim()
+  const { claimId: claim_id, wallet } = await approveNewClaim()
+  // A check has found that this wallet is a contract.
   await db
     .insertInto('evidence')
     .values({ claim_id, check_name: 'wallet-kind', outcome: 'contradicted', detail: '', source: 'chain' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const campaign = { ...deps.campaign, token: { ...deps.campaign.token, contract: token.wallet } }
+  const campaign = { ...deps.campaign, token: { ...deps.campaign.token, contract: ofToken.wallet } }
   const live = await freezeNow({ db, campaign })
   assert.partialDeepStrictEqual(live, { recipients: 1, contracts: 1, pf: PAID.pf, pls: 0n })
   const leftOut = (await readLeftOut(db)).toSorted((one, other) => (one.reason < other.reason ? -1 : 1))
   assert.deepEqual(leftOut, [
     { reason: 'below_minimum', wallet, user_id: null, pf: 0n, pls: PAID.pls },
-    { reason: 'unusable_wallet', wallet: token.wallet, user_id: null, ...PAID },
+    { reason: 'unusable_wallet', wallet: ofToken.wallet, user_id: null, ...PAID },
   ])
   assert.deepEqual(
     live.leftOut.find(({ reason }) => reason === 'below_minimum'),
@@ -119,7 +119,7 @@ test('freezes nothing when the ledger has points that were not read', async (t) 
   await approveNewClaim()
   const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
   await approveNewClaim({ referredBy: onlyInvites.id })
-  // A participant without an approved claim is found through their standing.
+  // A participant without an approved claim is found through their row of balances.
   await db.deleteFrom('standings').where('user_id', '=', onlyInvites.id).execute()
   await assert.rejects(freezeNow(deps), { code: 'ledger_differs' })
   assert.deepEqual(await readRows(db), [])

@@ -63,8 +63,8 @@ type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
 export type NonHolder = { userId: string; reason: UnpaidReason; points: Points }
 
 /**
- * Everyone with points whom {@link readHolders} leaves out, sorted by id. Reads standings in ranges, because
- * these participants are few: one statement could take too long to find a full batch.
+ * Everyone with points whom {@link readHolders} leaves out, sorted by id. They are few among the standings
+ * (everyone's balances), which are thus read in ranges: to find a full batch of them could take too long.
  */
 export async function* readNonHolders(
   tx: Tx,

@@ -10,7 +10,7 @@ type Outlets = {
   onProgress: (progress: PackProgress) => void
 }
 
-/** Writes a pack or the static site, into a folder or as an archive. */
+/** Writes a pack (files for payment tools) or the static site, into a folder or as an archive. */
 export function writePack(
   source: PackSource,
   build: Exclude<Build, { kind: 'tree' }>,
