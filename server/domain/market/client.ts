@@ -75,7 +75,7 @@ function toPairs(pair: JsonObject): Pair[] {
 
 const depthOf = (pair: Pair) => pair.liquidity?.usd ?? 0
 
-/** A number below a billion without an exponent, such as that of `1e999`. */
+/** A number below a billion, without an exponent: `1e999` would be infinite. */
 const DECIMAL = /^[0-9]{1,9}(\.[0-9]{1,40})?$/
 
 function asPrice(value: unknown): string | undefined {

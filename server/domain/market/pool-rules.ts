@@ -31,12 +31,9 @@ const SCALE = 10n ** 60n
 export function priceFromPools(pools: readonly PoolReserves[], market: Market): Pair[] {
   const { contract, wrappedCoin, dollar } = market
   const dollarPrice = SCALE / 10n ** BigInt(market.decimals.get(dollar) ?? 0)
-  const coin = pricePool(
-    findDeepest(pools.filter(({ base, quote }) => base === wrappedCoin && quote === dollar)),
-    dollarPrice,
-    MIN_WORTH.coin,
-  )
-  const unitPrices = new Map([[dollar, dollarPrice] as const, [wrappedCoin, coin?.price] as const])
+  const coinPools = pools.filter(({ base, quote }) => base === wrappedCoin && quote === dollar)
+  const coinPrice = pricePool(findDeepest(coinPools), dollarPrice, MIN_WORTH.coin)?.price
+  const unitPrices = new Map([[dollar, dollarPrice] as const, [wrappedCoin, coinPrice] as const])
   return pools
     .filter(({ base }) => base === contract)
     .flatMap((pool) => {

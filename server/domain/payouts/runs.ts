@@ -57,9 +57,8 @@ export async function runAlone<T>(
 /** Locks the row of the last run, which must exist: no run starts before `tx` ends. @throws `payout_busy`. */
 export async function excludeRuns(tx: Tx, campaignId: string): Promise<void> {
   const { rows } = await sql<{ isRunning: boolean }>`
-    select ${IS_RUNNING} as "isRunning" from payout_runs r where campaign_id = ${campaignId} for update`.execute(
-    tx,
-  )
+    select ${IS_RUNNING} as "isRunning" from payout_runs r
+    where campaign_id = ${campaignId} for update`.execute(tx)
   if (rows[0]?.isRunning) throw refuse('payout_busy')
 }
 

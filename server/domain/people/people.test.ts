@@ -38,12 +38,12 @@ async function setUp(t: TestContext) {
     return names
   }
   const claim = async ({ id }: TestUser, proof = freshProof()) => (await submitProof(api.deps, id, proof))._id
-  const read = async (id: string) => {
+  const readPerson = async (id: string) => {
     const { status, body } = await api.call(person, { token: adm.token, params: { userId: id } })
     assert.equal(status, 200, JSON.stringify(body))
     return body.data as Person
   }
-  return { api, adm, ask, page, namesOf, allNamesOf, claim, read, reviewer: reviewerOn(api.deps, adm) }
+  return { api, adm, ask, page, namesOf, allNamesOf, claim, readPerson, reviewer: reviewerOn(api.deps, adm) }
 }
 
 test('lists people page by page with each filter', async (t) => {
@@ -99,7 +99,7 @@ test('finds people by name, email, id, wallet, handle and connected account, and
 })
 
 test('shows what administrators may know about a person, whose data they can download', async (t) => {
-  const { api, adm, page, namesOf, read, reviewer } = await setUp(t)
+  const { api, adm, page, namesOf, readPerson, reviewer } = await setUp(t)
   // Two accounts of one person.
   const network = '203.0.113.9'
   const inviter = await claimant(api.deps, { network, email: 'same.person@gmail.com' })
@@ -112,7 +112,7 @@ test('shows what administrators may know about a person, whose data they can dow
   await reviewer.reject(invited.claimId, { text: 'Have another look.' })
   await reviewer.approve(inviter.claimId)
 
-  const { journal, mails, ledger, referrals, claims, points, cluster, isSelf } = await read(inviter.id)
+  const { journal, mails, ledger, referrals, claims, points, cluster, isSelf } = await readPerson(inviter.id)
   const actions = journal.map(({ action }) => action).toSorted()
   assert.deepEqual(actions, ['claim.approved', 'points.credited', 'points.credited'])
   const [approval, receipt] = mails
@@ -124,9 +124,9 @@ test('shows what administrators may know about a person, whose data they can dow
   assert.partialDeepStrictEqual(referrals, { count: 1, invited: [{ _id: invited.id }] })
   assert.ok((claims[0]?.evidence.length ?? 0) > 0)
   assert.equal(isSelf, false)
-  assert.equal((await read(adm.id)).isSelf, true)
+  assert.equal((await readPerson(adm.id)).isSelf, true)
 
-  const ofInvited = await read(invited.id)
+  const ofInvited = await readPerson(invited.id)
   assert.equal(ofInvited.referrals.invitedBy?._id, inviter.id)
   const [rejected] = ofInvited.claims
   assert.equal(rejected?.rejection?.text, 'We couldn’t find your post. Have another look.')

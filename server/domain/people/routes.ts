@@ -28,6 +28,7 @@ const ROLE_CHANGED: Record<RoleChange, string> = {
 
 export const peopleRoutes = (deps: Deps): Route[] => [
   route(ownAccount.ownAccount, async ({ caller }) => ({ data: await readOwnAccount(deps, caller.userId) })),
+  // `watch` records the outcome of a call as a security event: `ok`, or its refusal.
   route(ownAccount.exportOwnData, async ({ caller, body, events }) => ({
     data: await events.watch({ event: 'account', ok: 'exported' }, () =>
       exportOwnData(deps, caller, body.password),

@@ -90,7 +90,7 @@ test('a login costs exactly one hashing, whether or not the email is known', asy
   for (const email of ['nobody@mail.example', known.email, EMAIL, withThree]) {
     for (const password of ['a wrong password', PASSWORD]) {
       await attempt(api, email, password)
-      const comparisons = matches.calls.filter(({ arguments: [, ...encoded] }) => encoded.length > 0)
+      const comparisons = matches.calls.filter(({ arguments: [, ...hashes] }) => hashes.length > 0)
       assert.equal(comparisons.length + verifyDummy.callCount(), 1, `${email} ${password}`)
       for (const mock of [matches, verifyDummy]) mock.resetCalls()
     }

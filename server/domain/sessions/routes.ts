@@ -7,6 +7,7 @@ import { login } from './login.ts'
 import { originOf } from './origin.ts'
 import { bindingFor, endOneSession, endSession, endSessions, listSessions } from './session.ts'
 
+/** A security event; `ok` is its outcome unless the call is refused. */
 const ENDED = { event: 'session', ok: 'ended' } as const
 
 export const sessionRoutes = (deps: Deps): Route[] => [

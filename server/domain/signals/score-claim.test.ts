@@ -22,6 +22,7 @@ import { BUSY_NETWORK_WEIGHT, MAX_ACCOUNTS_READ, MIN_STAR_CLAIMS } from './weigh
 /** Long enough to be compared. */
 const TEXT = 'This is the one token of my pocket that I will hold until the very end of the year'
 const OTHER_TEXT = 'I bought some this morning because my neighbor would not stop talking'
+/** Addresses with the same first three numbers are of one network. */
 const CAFE = '203.0.113.7'
 
 async function setUp(t: TestContext) {

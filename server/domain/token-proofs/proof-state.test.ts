@@ -99,7 +99,7 @@ test('the history gets a changed verdict at once, but a changed answer at most o
   assert.ok(isChange(row(RENOUNCED), shown(OWNED), NOW + 1))
   assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR - 1))
   assert.ok(isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR))
-  // These changes do not count.
+  // A pool's share and the way in which a node fails do not count.
   assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_950, 2)), NOW + HOUR))
   const limited: Reason = { code: 'no_answer', method: 'eth_call', failure: { kind: 'status', status: 429 } }
   assert.ok(!isChange(row(SILENT), shown(limited), NOW + HOUR))

@@ -45,12 +45,13 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   assert.ok(Math.abs(Date.parse(chain?.checkedAt ?? '') - Date.now()) < TEN_MINUTES_MS)
   assert.match(chain?.limits ?? '', /^This does not show/)
   assert.match(ownership?.limits ?? '', /hidden roles that use other names/)
-  assert.equal(liquidity?.explorer, `https://scan.pulsechain.com/address/0x${'7'.repeat(40)}`)
+  const poolPage = `https://scan.pulsechain.com/address/0x${'7'.repeat(40)}`
+  assert.equal(liquidity?.explorer, poolPage)
 
   await nextMinute(db)
   await runTokenCheck(deps, async () => checkWithoutAnswer())
   const duringOutage = byClaim(await getProofs()).chain
-  assert.deepEqual(duringOutage, chain, 'in a short outage, the proof is that of the check that reached it')
+  assert.deepEqual(duringOutage, chain, 'in a short outage, the last proof is shown')
 })
 
 test('answers about a placeholder token say that it is a placeholder, without reading the database', async (t) => {

@@ -121,9 +121,8 @@ async function allowLongPauses(tx: Tx): Promise<void> {
 async function countClaimsByDecision(snapshot: Tx, campaignId: string) {
   const { rows } = await sql<{ undecided: number; approved: number }>`
     select ${countClaims(campaignId, sql`not is_decided`)} as undecided,
-      (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved') as approved`.execute(
-    snapshot,
-  )
+      (select count(*) from claims where campaign_id = ${campaignId} and status = 'approved')
+      as approved`.execute(snapshot)
   return rows[0] ?? { undecided: 0, approved: 0 }
 }
 

@@ -29,9 +29,8 @@ export async function storeBatch(tx: Tx, freezeId: string, { rows, shares, leftO
     await sql`
       insert into payout_rows (freeze_id, position, wallet, pf, pls, is_contract)
       select ${freezeId}, * from unnest(${column(rows, 'position')}::integer[], ${column(rows, 'wallet')}::text[],
-        ${amounts(rows, 'pf')}::numeric[], ${amounts(rows, 'pls')}::numeric[], ${column(rows, 'isContract')}::boolean[])`.execute(
-      tx,
-    )
+        ${amounts(rows, 'pf')}::numeric[], ${amounts(rows, 'pls')}::numeric[],
+        ${column(rows, 'isContract')}::boolean[])`.execute(tx)
   if (shares.length > 0)
     await sql`
       insert into payout_shares (freeze_id, user_id, claim_id, position, pf_points, pls_points, referral_points)

@@ -138,6 +138,7 @@ test('an export that cannot write fails with the error code of the system', asyn
   const parent = await scratchFolder(t)
   async function* rows() {
     yield* FEW
+    // A folder stands where the pack's first file has to be written.
     const [draft = ''] = await readdir(parent)
     await mkdir(path.join(parent, draft, 'README.md'))
   }
@@ -159,7 +160,7 @@ test('writes its files even while the server’s thread is busy', async (t) => {
   assert.ok(wasBusy)
 })
 
-/** Blocks the thread until the condition is met. */
+/** Blocks the thread until the condition is met, which it checks every 10 ms, for at most 30 s. */
 function waitFor(condition: () => boolean) {
   const doorbell = new Int32Array(new SharedArrayBuffer(4))
   for (let round = 0; !condition(); round += 1) {

@@ -66,8 +66,8 @@ export async function reconcile(
       )
     const recorded: Recorded = { payments: 0, from: null, to: null }
     const outcome = await recordAll(context, options, recorded).catch(async (error: unknown) => {
-      // The next run does not count what this one has recorded. If journaling fails too, the error of the run
-      // matters more.
+      // Journaled now, because the next run does not count what this one has recorded. If journaling fails too,
+      // the error of the run matters more.
       if (recorded.payments > 0) await journal(recorded).catch(() => {})
       throw error
     })
