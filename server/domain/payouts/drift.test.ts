@@ -70,11 +70,9 @@ test('after a freeze, an approval is undone and another claim is approved', asyn
     assert.match(readme, /differed for 3 participants: 1 no longer approved/)
     for (const { wallet } of [inviter, undone, added]) assert.ok(!readme.includes(wallet), wallet)
     // The wallets of the inviter and of the undone approval are in the lists, as frozen.
+    const addedDigits = added.wallet.toLowerCase().slice(2)
     for (const file of await filesBelow(folder))
-      assert.ok(
-        !(await read(`site/${file}`)).toLowerCase().includes(added.wallet.toLowerCase().slice(2)),
-        file,
-      )
+      assert.ok(!(await read(`site/${file}`)).toLowerCase().includes(addedDigits), file)
     const html = await read('site/index.html')
     const shown = /data-summary="([^"]+)"/.exec(html)?.[1] ?? ''
     assert.deepEqual(JSON.parse(shown.replaceAll('&quot;', '"')).drift, counts)
@@ -86,12 +84,9 @@ test('after a freeze, an approval is undone and another claim is approved', asyn
     const { referralReward: referral } = deps.campaign.airdrop
     const nothing = { pf: 0, pls: 0, referral: 0 }
     const granted = { pf, pls, referral: 0 }
-    const entryOf = ({ username, wallet }: typeof added, frozen: object, now: object) => ({
-      username,
-      wallet,
-      frozen,
-      now,
-    })
+    const entryOf = ({ username, wallet }: typeof added, frozen: object, now: object) => {
+      return { username, wallet, frozen, now }
+    }
     const entries = (await readDrift(db, live)).map(({ drift, ...entry }) => [drift, entry])
     assert.deepEqual(Object.fromEntries(entries), {
       undone: entryOf(undone, granted, nothing),

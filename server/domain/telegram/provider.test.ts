@@ -131,10 +131,8 @@ test('accepts a rotated key at once, and every supported algorithm', async (t) =
   for (const alg of ['ES256', 'EdDSA']) {
     const { publicKey, privateKey } = await generateKeyPair(alg)
     const key = { ...(await exportJWK(publicKey)), kid: alg }
-    provider.overrideAnswer(
-      '/jwks.json',
-      (_request, response) => void response.end(JSON.stringify({ keys: [key] })),
-    )
+    const keys = JSON.stringify({ keys: [key] })
+    provider.overrideAnswer('/jwks.json', (_request, response) => void response.end(keys))
     provider.overrideTokens({
       sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg, kid: alg }).sign(privateKey),
     })

@@ -80,11 +80,8 @@ test('a check of the same block again still gives a verdict, because there may b
 test('neither a block from over an hour ago nor a check without a block proves anything', () => {
   const stale = (age: number) => check(INITIAL_STATE, RENOUNCED, NOW, { number: 7, time: NOW - age })
   assert.equal(codeAt(stale(HOUR), NOW), 'renounced')
-  assert.deepEqual(shownOf(stale(HOUR + 1), NOW).reason, {
-    code: 'old_block',
-    block: 7,
-    time: NOW - HOUR - 1,
-  })
+  const oldBlock = { code: 'old_block', block: 7, time: NOW - HOUR - 1 }
+  assert.deepEqual(shownOf(stale(HOUR + 1), NOW).reason, oldBlock)
   assert.equal(codeAt(applyCheck(INITIAL_STATE, proofOf(RENOUNCED), null, NOW), NOW), 'not_checked')
 })
 

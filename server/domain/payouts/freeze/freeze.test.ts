@@ -125,7 +125,7 @@ test('freezes nothing when the ledger has points that were not read', async (t) 
   assert.deepEqual(await readRows(db), [])
 })
 
-test('pays participants who share a wallet together, or refuses to if the campaign file does; bans end the sharing', async (t) => {
+test('participants who share a wallet are paid together, unless the campaign file refuses that; a banned one does not count', async (t) => {
   const { deps, db, approveNewClaim, banPerson, shareWallets } = await payoutDeps(t)
   const [one, other] = [await approveNewClaim(), await approveNewClaim()]
   const { wallet } = one
