@@ -38,17 +38,22 @@ test('the leaderboard ranks participants across pages, with three medals', async
   const next = page.getByRole('button', { name: 'Next' })
   const size = page.viewportSize() ?? { width: 1280, height: 720 }
 
-  await test.step('a spinner is shown until ten rows are loaded', async () => {
+  await test.step('a spinner is shown where ten rows will be, below the place of the podium', async () => {
+    await page.setViewportSize(PHONE)
+    const list = page.locator('main [aria-busy]')
     const call = await hold(page, CALL)
     const request = page.waitForRequest(CALL)
     await page.goto('/leaderboard')
     expect(new URL((await request).url()).search).toBe('?page=1&limit=10')
     await expect(page.getByRole('status').getByText('Loading...')).toBeVisible()
     await expect(page.getByRole('table')).toHaveCount(0)
+    const top = await topOf(list)
     call.release()
     await expect(rows).toHaveCount(10)
+    expect(await topOf(list)).toBe(top)
     await expect(page.getByRole('status').getByText('Loading...')).toHaveCount(0)
     await page.unrouteAll({ behavior: 'wait' })
+    await page.setViewportSize(size)
   })
 
   await test.step('each row has its points, and no full email address', async () => {

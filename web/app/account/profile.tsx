@@ -29,7 +29,7 @@ export default function Profile() {
     return <RedirectTo to={ROUTES.login.path} message={messageOf(error, PROFILE.fetchFailed)} />
   if (!isLoggingOut && !isLoggedIn) return <RedirectTo to={ROUTES.login.path} message={PROFILE.loginFirst} />
   return (
-    <MainRegion route={ROUTES.profile} className="page pt-10 sm:pt-14">
+    <MainRegion route={ROUTES.profile} className="page min-h-svh pt-10 sm:pt-14">
       <h1 className="text-3xl">{PROFILE.title}</h1>
       {user ? (
         <>

@@ -39,17 +39,12 @@ export default function Leaderboard() {
   const mayGetPodium = board.isPending && page === 1
   return (
     <MainRegion route={ROUTES.leaderboard} className="page pt-10 sm:pt-14">
-      <header
-        className={classes(
-          'grid grid-cols-1 gap-x-8 gap-y-10 lg:grid-cols-12',
-          (topThree || mayGetPodium) && 'lg:min-h-76',
-        )}
-      >
+      <header className="grid grid-cols-1 gap-x-8 gap-y-10 lg:grid-cols-12">
         <div className="lg:col-span-5">
           <h1 className="text-3xl">{LEADERBOARD.title}</h1>
           <p className="mt-3 max-w-[56ch] text-lg text-ink-soft">{LEADERBOARD.lead}</p>
         </div>
-        {topThree && (
+        {(topThree || mayGetPodium) && (
           <div className="lg:col-span-6 lg:col-start-7">
             <Podium entries={topThree} />
           </div>
@@ -103,13 +98,14 @@ const PODIUM_STEPS = [
   { rank: 3, height: 'h-10 sm:h-15', pose: 'standing' },
 ] as const satisfies readonly { rank: number; height: string; pose: PipPose }[]
 
-/** The first three, above the table. Their names are CSS content: decoration, because the table has them. */
-function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
+/**
+ * The first three, above the table. Their names are CSS content: decoration, because the table has them.
+ * @param props.entries undefined while they load: the podium is invisible then, and keeps the table in place
+ */
+function Podium({ entries }: { entries: readonly LeaderboardEntry[] | undefined }) {
   return (
-    <div aria-hidden="true" className="grid grid-cols-3 items-end">
+    <div aria-hidden="true" className={classes('grid grid-cols-3 items-end', !entries && 'invisible')}>
       {PODIUM_STEPS.map(({ rank, height, pose }) => {
-        const entry = entries[rank - 1]
-        if (!entry) return null
         const isFirst = rank === 1
         return (
           <div key={rank} className="min-w-0 text-center">
@@ -135,16 +131,14 @@ function Podium({ entries }: { entries: readonly LeaderboardEntry[] }) {
         )
       })}
       {PODIUM_STEPS.map(({ rank }) => {
-        const entry = entries[rank - 1]
+        const entry = entries?.[rank - 1]
         return (
-          entry && (
-            <p
-              key={rank}
-              data-name={entry.username}
-              data-total={formatInteger(entry.totalPoints)}
-              className="min-w-0 border-t-2 border-ink px-1.5 pt-2.5 pb-3 text-center text-sm font-semibold before:block before:truncate before:[unicode-bidi:plaintext] before:content-[attr(data-name)] after:block after:figures after:text-xs after:text-ink-soft after:content-[attr(data-total)]"
-            />
-          )
+          <p
+            key={rank}
+            data-name={entry?.username ?? '\u{a0}'}
+            data-total={formatInteger(entry?.totalPoints ?? 0)}
+            className="min-w-0 border-t-2 border-ink px-1.5 pt-2.5 pb-3 text-center text-sm font-semibold before:block before:truncate before:[unicode-bidi:plaintext] before:content-[attr(data-name)] after:block after:figures after:text-xs after:text-ink-soft after:content-[attr(data-total)]"
+          />
         )
       })}
     </div>

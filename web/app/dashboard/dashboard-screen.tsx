@@ -25,7 +25,7 @@ export function DashboardScreen({ route, error, children }: DashboardScreenProps
     return <RedirectTo to={DASHBOARD_ROUTES.security.path} message={error.message} />
   if (error instanceof ApiError && error.status === 403) return <RedirectTo to={ROUTES.profile.path} />
   return (
-    <MainRegion route={route} className="page pt-8">
+    <MainRegion route={route} className="page min-h-svh pt-8">
       <DashboardNavigation current={route} />
       <AlertsBanner />
       {children}

@@ -7,6 +7,7 @@ import { DASHBOARD } from '#messages/dashboard-frame.js'
 import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { DASHBOARD_ROUTES } from '#web/dashboard-routes.ts'
 import { call } from '#web/features/api/call.ts'
+import { classes } from '#web/ui/classes.ts'
 import { PageNumbers } from '#web/ui/pagination/pagination.tsx'
 import { formatInteger } from '#web/ui/text/format.ts'
 import { AgoIn } from '#web/features/time/time.tsx'
@@ -33,8 +34,10 @@ export default function ReviewScreen() {
     <DashboardScreen route={DASHBOARD_ROUTES.claims} error={list.error}>
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h1 className="text-2xl">{DASHBOARD.title}</h1>
-        {isClaimantList && pagination && (
-          <p className="figures text-sm text-ink-soft">{DASHBOARD.count({ count: pagination.totalItems })}</p>
+        {isClaimantList && (
+          <p className={classes('figures text-sm text-ink-soft', OWN_LINE)}>
+            {pagination && DASHBOARD.count({ count: pagination.totalItems })}
+          </p>
         )}
       </div>
       <ReviewBar view={view} summary={summary.data} onView={changeView} />
@@ -70,6 +73,9 @@ export default function ReviewScreen() {
   )
 }
 
+/** Has its line on a phone even before its text has loaded, so that nothing below it moves. */
+const OWN_LINE = 'min-h-lh max-sm:basis-full'
+
 type Summary = ReplyOf<typeof reviewSummary>['data']
 type ReviewBarProps = { view: View; summary: Summary | undefined; onView: (changes: Partial<View>) => void }
 
@@ -88,7 +94,7 @@ function ReviewBar({ view, summary, onView }: ReviewBarProps) {
             summary && <span className="figures text-xs font-medium">{formatInteger(summary[name])}</span>
           }
         </Toggles>
-        <p className="text-ink-soft">
+        <p className={classes('text-ink-soft', OWN_LINE)}>
           {summary?.oldestWaitingSince ? (
             <AgoIn
               message={REVIEW_WORDS.oldest}
