@@ -63,12 +63,9 @@ test('escapes the campaign’s texts in HTML', () => {
 })
 
 test('keeps the line breaks and the direction of the reason for a ban in a right-to-left email', () => {
-  const ban = {
-    template: 'account-banned',
-    to: 'al@mail.example',
-    values: { reason: 'Five accounts.\nOne each.' },
-  }
-  const { html } = render(ban, accountMails, MAIL_CONTEXT, 'ar')
+  const values = { reason: 'Five accounts.\nOne each.' }
+  const mail = { template: 'account-banned', to: 'al@mail.example', values }
+  const { html } = render(mail, accountMails, MAIL_CONTEXT, 'ar')
   assert.match(html, /<p dir="auto" style="white-space:pre-line">Five accounts\.\nOne each\.<\/p>/)
 })
 

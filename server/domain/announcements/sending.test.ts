@@ -213,10 +213,8 @@ test('refuses to send an announcement that has no recipients or does not exist',
 })
 
 test('deletes an announcement’s recipients a week after its end, but keeps their number', async (t) => {
-  const { write, start, sendBatches, countRecipients, readAnnouncement, pool, db } = await announcementSetup(
-    t,
-    2,
-  )
+  const setup = await announcementSetup(t, 2)
+  const { write, start, sendBatches, countRecipients, readAnnouncement, pool, db } = setup
   const { id } = await write()
   await start(id, 1000)
   await sendBatches()

@@ -92,12 +92,8 @@ test('an approved claim stays approved unless the ban revokes the approval', asy
   for (const id of [approved, revoked]) await reviewer.approve(id)
   assert.equal((await ban(ann)).status, 200)
   assert.equal((await ban(ben, { revokesApproval: true })).status, 200)
-  const claims = await api.db
-    .selectFrom('claims')
-    .select(['id', 'status', 'reason_code'])
-    .orderBy('id')
-    .execute()
-  assert.deepEqual(claims, [
+  const claims = api.db.selectFrom('claims').select(['id', 'status', 'reason_code']).orderBy('id')
+  assert.deepEqual(await claims.execute(), [
     { id: approved, status: 'approved', reason_code: null },
     { id: revoked, status: 'rejected', reason_code: 'account_banned' },
   ])
@@ -153,11 +149,8 @@ test('lifting a ban leaves the claim rejected if another claim uses its wallet b
   await submitProof(api.deps, ben.id, proof)
   const { body } = await unban(ann)
   assert.match(body.message ?? '', /^The ban is lifted\. Their claim stays/)
-  assert.partialDeepStrictEqual(await readState(api, ann), {
-    ban_reason: null,
-    claim: 'rejected',
-    slot: null,
-  })
+  const unbanned = { ban_reason: null, claim: 'rejected', slot: null }
+  assert.partialDeepStrictEqual(await readState(api, ann), unbanned)
   await assertInvariants(api.deps)
 })
 

@@ -17,17 +17,9 @@ import {
 import { ROUNDS } from '#server/testing/database/races.ts'
 
 const NOT_STRINGS = [123456, 12345.6, ['123456'], { $ne: '' }, null, true]
-const NOT_SIX_CHARACTERS = [
-  '',
-  '12345',
-  '1234567',
-  ' 123456',
-  '123456 ',
-  '123456\n',
-  '123456.0',
-  '12345\u0000',
-]
-const NOT_ASCII_DIGITS = ['１２３４５６', '١٢٣٤٥٦', '12345६', '1e5000', '+12345', '-12345', '0x1234']
+const NOT_SIX_CHARACTERS = ['', '12345', '1234567', ' 123456', '123456 ', '123456\n', '123456.0']
+const OTHER_SCRIPTS = ['１２３４５６', '١٢٣٤٥٦', '12345६']
+const NOT_ASCII_DIGITS = [...OTHER_SCRIPTS, '1e5000', '+12345', '-12345', '0x1234', '12345\u0000']
 
 for (const purpose of PURPOSES) {
   const { name, prepare, requestCode, enter, accepted } = purpose

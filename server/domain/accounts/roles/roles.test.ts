@@ -83,12 +83,8 @@ test('a role offer is over once it is declined or withdrawn, or its maker loses 
   const [third] = await createUsers(api.db, api.deps.campaign.id, 1, { role: 'admin' })
   await setRole(ann, 'admin', third)
   assert.equal(await isOffered(), true)
-  await ban(api.deps, {
-    userId: third.id,
-    reason: 'Misuse of the dashboard.',
-    revokesApproval: false,
-    by: { userId: admin.id },
-  })
+  const misuse = { reason: 'Misuse of the dashboard.', revokesApproval: false }
+  await ban(api.deps, { userId: third.id, ...misuse, by: { userId: admin.id } })
   assert.deepEqual(refusalOf(await accept(ADMIN_PASSWORD)), [409, 'no_role_offer'])
   const entries = await entriesOf(api.db, { subject: ann.id })
   const ends = entries.filter(({ action }) => action === 'role.offer_withdrawn')
