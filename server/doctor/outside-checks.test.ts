@@ -63,7 +63,7 @@ test('sender: fine with SPF and DMARC, wrong if one is missing or useless, else 
     }
     return findingText(sender, deployment({ MAIL_FROM: mailFrom }, { resolver: { resolveTxt } }))
   }
-  const spf = [['other=1'], ['v=spf1 include:mail.', 'example -all']]
+  const spf = [['other=1'], ['v=spf1 include:mail.', 'example -all']] // A record may come in parts.
   const [domain, policy] = ['news.pf-site.org', '_dmarc.pf-site.org']
   for (const [records, expected] of [
     [

@@ -24,7 +24,7 @@ test('reads the profile in each state: not submitted, submitted, under review, a
   const fresh = await read(ann)
   const points = { pfPoints: 0, plsPoints: 0, totalPoints: 0, referralCount: 0, referralReward: 0 }
   const { token, id: _id, ...account } = ann
-  const unclaimed = { isTaskCompleted: false, taskId: null, ...points, rank: 2 }
+  const unclaimed = { isTaskCompleted: false, taskId: null, ...points, rank: 2 } // The referrer came first.
   assert.deepEqual(fresh, { _id, ...account, role: 'user', ...unclaimed })
   const withUserId = await api.call(profile, { token, query: { userId: referrer.id } })
   assert.equal(withUserId.status, 400, 'no parameter leads to another’s profile')
