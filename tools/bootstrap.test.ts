@@ -129,7 +129,7 @@ function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
 }
 
-/** Also waits for output that arrives after the exit. */
+/** Waits for the exit, and for output that arrives after it. */
 const ended = ({ child }: Started) => once(child, 'close')
 
 async function end(started: Started, signal: NodeJS.Signals): Promise<number | null> {

@@ -52,7 +52,7 @@ function chunkOf(id: string, graph: Graph): string | null {
   if (reachedFrom([SITE], graph).has(id)) return 'start'
   const isOfScreens = reachedFrom([APP, LOGIN], graph).has(id)
   if (reachedFrom([ISLANDS], graph).has(id)) return isOfScreens ? 'shared' : 'islands'
-  // What the page of an allocation shares with screens must not be in `application`: it would run all of it.
+  // What an allocation's page shares with screens must not be in `application`: the page would run all of it.
   if (reachedFrom([ALLOCATION], graph).has(id)) return isOfScreens ? 'shared' : null
   if (FORMS.test(id)) return 'forms'
   return isOfScreens ? 'application' : null

@@ -168,7 +168,7 @@ function trackPending(page: Page): ReadonlySet<Request> {
   return pending
 }
 
-/** Waits for calls, lazily loaded code and all pictures, also off screen. */
+/** Waits for calls, lazily loaded code and all pictures, including those off screen. */
 async function waitUntilStable(page: Page, pending: ReadonlySet<Request>): Promise<void> {
   await page.evaluate(() => {
     for (const picture of document.images) picture.loading = 'eager'

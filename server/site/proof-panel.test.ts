@@ -87,10 +87,10 @@ test('a page in another language has no English sentences', async () => {
 })
 
 test('a text that states a claim is stamped Verified only while the claim is proven', () => {
-  const claims = (list: readonly { claim?: string | undefined }[]) =>
+  const countStated = (list: readonly { claim?: string | undefined }[]) =>
     list.filter(({ claim }) => claim !== undefined).length
-  const features = claims(launched.texts.features)
-  const facts = claims(launched.texts.facts)
+  const features = countStated(launched.texts.features)
+  const facts = countStated(launched.texts.facts)
   assert.ok(features > 1 && facts > 1)
   for (const [route, stated] of [
     [ROUTES.home, features],

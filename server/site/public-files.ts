@@ -24,6 +24,7 @@ export async function servePublicFiles(
     const source = campaignSource(live, (campaign) =>
       createAnswer(write(campaign), { type, headers, compression: 'best' }),
     )
+    // Written and compressed now, not at the first request.
     await source.read()
     app.get(url, (request, reply) => publicAnswers.send(request, reply, source))
   }

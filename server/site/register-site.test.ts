@@ -13,6 +13,7 @@ import { ROUTES } from '#web/routes.ts'
 import { CLIENT, loadDocsRenderer } from './built/built-assets.ts'
 
 const ASSETS = path.join(CLIENT, 'assets')
+// The slash at the end must not be doubled in the pages' addresses.
 const { app } = await startSite({ after }, { ...siteWithoutDatabase(campaign), publicUrl: `${SITE}/` })
 
 /** One route of each kind, because compressing a page at its first request takes long. */

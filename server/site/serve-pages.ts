@@ -44,10 +44,11 @@ type Page = (site: typeof Renderer, context: SiteContext) => string
 type RenderTools = {
   assets: SiteAssets
   loadRenderer: () => Promise<typeof Renderer>
-  /** Only in development, where every request renders its page. Completes the HTML of a page. */
+  /** Completes the HTML of a page. Only in development, where every request renders its page. */
   complete?: (html: string) => Promise<string>
 }
 
+/** What serves the pages and screens in one language. */
 type Edition = PageParts & {
   app: FastifyInstance
   locale: Locale
@@ -60,7 +61,7 @@ type Edition = PageParts & {
   renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
-/** Serves an edition of the pages and screens in each language. Renders most of the default one at once. */
+/** Serves the pages and screens in each language. Renders most of those in the default one at once. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,
@@ -107,6 +108,7 @@ function editionOf({ assets, loadRenderer, complete }: RenderTools, parts: Editi
   return { ...parts, keepsAnswers, sourceOf, renderPage, renderAnswer }
 }
 
+// The pages of the other routes change only with the campaign.
 const { home, about, tokenomics, check, journal, register, rules, archive, ...FIXED } = ROUTES
 
 const pageOf =
@@ -198,7 +200,7 @@ async function serveArchiveAndUnknown(edition: Edition) {
   )
 }
 
-const ID = /^[a-z0-9-]{3,40}$/
+const CAMPAIGN_ID = /^[a-z0-9-]{3,40}$/
 const PAGE_NUMBER = /^[1-9][0-9]{0,5}$/
 
 /** These pages expire together with the answers of `GET /campaigns`. */
@@ -211,7 +213,8 @@ function serveArchived(
   app.get<Request>(path, async (request, reply) => {
     const { id } = request.params
     const page = typeof request.query.page === 'string' ? request.query.page : '1'
-    if (!ID.test(id) || !PAGE_NUMBER.test(page)) return sendAnswer(request, reply, await notFound.read())
+    if (!CAMPAIGN_ID.test(id) || !PAGE_NUMBER.test(page))
+      return sendAnswer(request, reply, await notFound.read())
     const source = sourceOf(`${path} ${id} ${page}`, campaigns.path, async () => {
       const archived = await reader.read(locale, id, Number(page))
       // Rendered up to once a second for each page of the leaderboard: too often for the best compression.

@@ -18,8 +18,10 @@ export type SiteSettings = Pick<SiteContext, 'campaign' | 'publicUrl' | 'endpoin
 export type SiteParts = {
   /** Matches paths below which an unknown URL gets a refusal, not a page. */
   excluded: RegExp
+  /** The published heads of the journal: its newest hashes. */
   readHeads: ReadHeads
   readProofs: ReadProofs
+  /** The campaign's stage, pause and results. */
   readLife: ReadLife
   archive: ArchiveReader
   publicAnswers: PublicAnswers
@@ -39,6 +41,7 @@ export const unreadContext = (settings: SiteSettings, assets: SiteAssets, locale
   proofs: [],
 })
 
+/** What a page shows of a draft of the campaign. */
 export async function previewOf(page: PreviewPage, campaign: CampaignFile, readProofs: ReadProofs) {
   const route = Object.values<Route>(ROUTES).find(({ id }) => id === page) ?? ROUTES.home
   return { route, shown: { campaign, life: lifeByDates(campaign), proofs: await readProofs() } }

@@ -73,13 +73,13 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
         [age, email],
       ),
     advance: (time: string) => advanceTime(pool, time),
-    /** Counts more calls toward a rate limit without making them. @param key as for LIKE. */
+    /** Counts more calls toward a rate limit without making them. @param key a LIKE pattern. */
     addToCount: async (key: string, calls: number) => {
       const raising = 'update rate_limits set count = count + $2 where key like $1'
       const { rowCount } = await pool.query(raising, [key, calls])
       assert.equal(rowCount, 1, `limits like ${key}`)
     },
-    /** No other code is sent for a minute. */
+    /** Passes the minute after a code in which no other is sent. */
     passCooldown: () => advanceTime(pool, '61 seconds'),
     /** Emails scheduled for later, with the seconds until then. */
     scheduledMails: async () => {
@@ -90,7 +90,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       )
       return rows
     },
-    /** Oldest first. */
+    /** The usernames of registrations, oldest first. */
     pendingNames: async () => {
       const rows = await api.db.selectFrom('registrations').select('username').orderBy('created_at').execute()
       return rows.map(({ username }) => username)

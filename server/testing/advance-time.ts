@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** With a placeholder for the interval. Every test's database has the same schema. */
+/** SQL with a placeholder for the interval. Read once, because every test's database has the same schema. */
 let statements: Promise<string> | undefined
 
 /**

@@ -235,7 +235,7 @@ function accountsOf(call: Call, deps: Deps) {
     if (!newest) throw new Error(`Nothing was mailed to ${email}.`)
     return newest
   }
-  /** From the newest email to the address. */
+  /** The code in the newest email to an address. */
   const codeFor = async (email: string): Promise<string> => {
     const code = /(?<!\d)\d{6}(?!\d)/.exec((await newestMailTo(email)).text)?.[0]
     if (!code) throw new Error(`No code was mailed to ${email}.`)

@@ -61,6 +61,7 @@ export async function backedUp(t: TestContext) {
   return { ...source, file, dataDir, backUpAgain: runBackup, backup: await runBackup() }
 }
 
+/** An empty database and data folder to restore into. */
 export async function emptyTarget(t: TestContext) {
   const { url, connect } = await emptyDatabase(t)
   const pool = connect()

@@ -1,6 +1,6 @@
 import { defineCampaign } from '#contract/campaign-file.ts'
 
-/** A copy of the default campaign.config.ts with the specification's values. Communities edit that file. */
+/** A copy of the default campaign.config.ts with the specification's values: communities edit that file. */
 
 const name = 'Pocket Future'
 const symbol = 'PF'

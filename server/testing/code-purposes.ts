@@ -3,13 +3,14 @@ import type { TestContext } from 'node:test'
 import { accountApi, type AccountApi, apiWithAccount, EMAIL } from './account-api.ts'
 import type { Answer } from './api.ts'
 
-/** For tests that run for both purposes of codes. */
+/** What differs between tests of the two purposes of codes. */
 export type CodePurpose = {
   name: string
   /** The API with an account or a registration to which a code of this purpose can be mailed. */
   prepare: (t: TestContext) => Promise<AccountApi>
   requestCode: (api: AccountApi, email?: string) => Promise<Answer>
   enter: (api: AccountApi, code: string, email?: string, cookie?: string) => Promise<Answer>
+  /** The message in answer to the right code. */
   accepted: string
 }
 

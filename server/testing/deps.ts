@@ -27,7 +27,7 @@ const TEST_KEYS = deriveKeys('a secret of the tests, long enough to be one')
 /** For rendering emails without a database. */
 export const MAIL_CONTEXT = { campaign: defaultCampaign, publicUrl: 'https://site.example', keys: TEST_KEYS }
 
-/** With fast password hashes and {@link TEST_KEYS}. */
+/** Dependencies with fast password hashes and {@link TEST_KEYS}, and a row for the campaign. */
 export async function testDeps(
   db: Database,
   campaign: CampaignFile = defaultCampaign,

@@ -4,6 +4,7 @@ import { changePassword } from '#contract/accounts/accounts.ts'
 import { ENDPOINTS } from '#server/testing/endpoints.ts'
 import { type Access, API_BASE, type Endpoint } from '#contract/protocol/endpoint.ts'
 import { logout, logoutAll } from '#contract/accounts/sessions.ts'
+import { newToken } from '../platform/secrets.ts'
 import { PASSWORD, testApi, type TestApi } from '../testing/api.ts'
 import { createUsers, type TestUser } from '../testing/builders/create-users.ts'
 import { createUsersWithPassword } from '../testing/builders/users-with-password.ts'
@@ -20,13 +21,13 @@ const CALLERS = [
 type CallerName = (typeof CALLERS)[number]
 
 const UNKNOWN = [401, 'unauthenticated']
-const NOBODY = { anonymous: UNKNOWN, 'unknown token': UNKNOWN, 'logged out': UNKNOWN, banned: UNKNOWN }
+const NO_LOGIN = { anonymous: UNKNOWN, 'unknown token': UNKNOWN, 'logged out': UNKNOWN, banned: UNKNOWN }
 
 /** How a caller is refused. Callers not listed reach the endpoint's own checks. */
 const REFUSALS: Record<Access, Partial<Record<CallerName, (number | string)[]>>> = {
   public: {},
-  participant: NOBODY,
-  admin: { ...NOBODY, participant: [403, 'forbidden'] },
+  participant: NO_LOGIN,
+  admin: { ...NO_LOGIN, participant: [403, 'forbidden'] },
 }
 
 const ENDS_SESSIONS: readonly Endpoint[] = [logout, logoutAll, changePassword]
@@ -44,7 +45,7 @@ async function createCallers(api: TestApi): Promise<{ freshTokens: () => Promise
   const logIn = async ({ email }: TestUser) => (await api.logIn(email, PASSWORD)).token
   const freshTokens = async () => ({
     anonymous: undefined,
-    'unknown token': 'A'.repeat(43),
+    'unknown token': newToken(),
     'logged out': loggedOut.token,
     banned: banned.token,
     participant: await logIn(participant),

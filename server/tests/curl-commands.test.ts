@@ -88,7 +88,7 @@ test("a token claim's command prints the answers its verdict rests on", { skip: 
   }
 })
 
-/** As proofs contain an answer: cut off at MAX_ANSWER_LENGTH. */
+/** An answer as proofs contain it: cut off at MAX_ANSWER_LENGTH. */
 function shortened(result: unknown): string {
   const json = JSON.stringify(result)
   return json.length > MAX_ANSWER_LENGTH ? `${json.slice(0, MAX_ANSWER_LENGTH)}…` : json

@@ -15,6 +15,7 @@ import {
   TIMEOUTS_MS,
   type Tx,
 } from '../platform/database/database.ts'
+import { newToken } from '../platform/secrets.ts'
 import { testApi } from '../testing/api.ts'
 import { createUsers } from '../testing/builders/create-users.ts'
 import { freshProof } from '../testing/builders/proof.ts'
@@ -25,7 +26,7 @@ import { isRunning, startProgram, type RunningProgram } from '../testing/product
 import { until } from '../testing/until.ts'
 
 /** With a token that has no session, every call asks the database. A public answer might be in memory. */
-const headers = { connection: 'close', authorization: `Bearer ${'x'.repeat(43)}` }
+const headers = { connection: 'close', authorization: `Bearer ${newToken()}` }
 const get = (url: string) => fetch(url, { headers, signal: AbortSignal.timeout(60_000) })
 
 test('the program answers 503 with Retry-After while its database is down, and recovers', async (t) => {
@@ -103,7 +104,7 @@ async function poolThroughProxy(t: TestContext, max: number) {
 test('a transaction whose connection PostgreSQL ends fails with the reason, not with that of its rollback', async (t) => {
   const { db } = await testDatabase(t)
   const end = (tx: Tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
-  await assert.rejects(inTransaction(db, end), { code: '57P01' })
+  await assert.rejects(inTransaction(db, end), { code: '57P01' }) // admin_shutdown
 })
 
 test('after a firewall forgets the connections, one query fails and no connection is reused', async (t) => {

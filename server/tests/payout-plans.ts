@@ -23,6 +23,7 @@ const newTransfer = (number: number) => ({
   amount: 5n,
 })
 
+/** What runs, the indexes that it must use, and how many rows it may read from one table, by default 200. */
 export const PAYOUT_PLANS: PlanCases = {
   'looking a wallet up with its proof': [
     ({ publicReads, campaign }) => readAllotment({ publicReads, campaign }, walletOf(12_345)),

@@ -17,6 +17,7 @@ const { list, nextPage } = pagesOf<Parameters<typeof listPeople>[1]>((deps, filt
   listPeople(deps, { filter: 'all', limit: 50, ...filters }),
 )
 
+/** What runs, the indexes that it must use, and how many rows it may read from one table, by default 200. */
 export const PEOPLE_PLANS: PlanCases = {
   'a page of all people': [list({}), ['users_pkey', 'claims_by_user', 'standings_pkey', 'clusters_pkey']],
   'a later page of all people': [nextPage({}), ['users_pkey']],

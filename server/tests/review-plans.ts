@@ -10,6 +10,7 @@ const { list, nextPage } = pagesOf<Parameters<typeof listClaims>[2]>((deps, filt
   listClaims(deps, ADMINISTRATOR, { filter: 'waiting', sort: 'age', limit: 50, ...filters }),
 )
 
+/** What runs, the indexes that it must use, and how many rows it may read from one table, by default 200. */
 export const REVIEW_PLANS: PlanCases = {
   'a page of the waiting claims by age': [list({}), ['claims_waiting', 'users_pkey']],
   'a later page of the waiting claims by age': [nextPage({}), ['claims_waiting']],

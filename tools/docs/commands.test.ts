@@ -28,7 +28,7 @@ import { runWarm } from '#server/testing/warm-command.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const SECRET = 'a secret of the tests, long enough to be one'
 
-/** From each documented command to a document with it. */
+/** Each documented command, with a document that has it. */
 const documented = new Map<string, string>()
 const documents = new Map<string, string>()
 for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT })) {

@@ -23,7 +23,7 @@ async function mergeName(): Promise<Buffer> {
       subsetFont(await readFile(path.join(FILES, `noto-sans-sc-${part}-wght-normal.woff2`)), NAME, {
         targetFormat: 'truetype',
         variationAxes: { wght: 500 },
-        preserveNameIds: [0, 14],
+        preserveNameIds: [0, 14], // copyright and license
       }),
     ),
   )

@@ -35,6 +35,7 @@ export function fontOf(headerSource: Buffer, tables: ReadonlyMap<string, Buffer>
     directory.write(tag, entry, 'latin1')
     directory.writeUInt32BE(start, entry + 8)
     directory.writeUInt32BE(table.length, entry + 12)
+    // Each table begins at a multiple of four bytes.
     const padded = Buffer.concat([table, Buffer.alloc(-table.length & 3)])
     parts.push(padded)
     start += padded.length

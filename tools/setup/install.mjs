@@ -36,7 +36,7 @@ function hasNpmInstalled(root) {
 const NONE = {}
 const packagesOf = (file) => JSON.parse(readText(file) ?? 'null')?.packages ?? NONE
 
-/** npm omits packages of other platforms with their dependencies, and optional ones it could not fetch. */
+/** npm omits optional packages of other platforms or C libraries, and those that it could not fetch. */
 function mayBeMissing({ optional, integrity, os, cpu, libc }) {
   const isForThisPlatform =
     [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch) && !libc

@@ -21,7 +21,7 @@ export type Run = {
  */
 const PROCESSES = 3
 
-/** For one test. Several times what the slowest takes on a busy machine. */
+/** Per test: several times what the slowest takes on a busy machine. */
 const TIME_LIMIT_MS = 180_000
 
 /**

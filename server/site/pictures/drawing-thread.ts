@@ -64,6 +64,7 @@ export function createDrawingThread(keepForMs: number): DrawingThread {
   }
 }
 
+/** Resolves once draw-pictures.ts has sent all pictures and `done`. */
 function runOn(thread: Worker, job: DrawingJob, onDrawn: (drawn: Drawn) => void): Promise<void> {
   const { port1: port, port2: threadPort } = new MessageChannel()
   return new Promise<void>((resolve, reject) => {

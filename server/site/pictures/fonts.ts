@@ -4,14 +4,14 @@ import { Blob, Face, Font } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 import type { Locale } from '#contract/locales.ts'
 
-/** Plain and display text. */
+/** Of plain text and of headlines. */
 const WEIGHTS = [500, 800] as const
 export type Weight = (typeof WEIGHTS)[number]
 
 type Family = {
   /** The name of the package. The names of the font files begin with it. */
   name: string
-  /** The variable axis that the names of the font files contain; the files may have others. */
+  /** The axis (optical size or weight) in the names of the font files, which may have others. */
   axis: 'opsz' | 'wght'
   axesOf: (weight: Weight) => Record<string, number>
   /** The OpenType features to keep. By default all. */
@@ -31,7 +31,7 @@ const BRICOLAGE: Family = {
 const ALEXANDRIA: Family = { name: 'alexandria', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: true }
 const NOTO: Family = { name: 'noto-sans-sc', axis: 'wght', axesOf: (wght) => ({ wght }), isCursive: false }
 
-/** For Latin; Arabic; Chinese, Japanese and Cyrillic. The first family that has a character draws it. */
+/** For Latin, for Arabic, and for other scripts. The first family that has a character draws it. */
 const FAMILIES: readonly Family[] = [BRICOLAGE, ALEXANDRIA, NOTO]
 /** Punctuation that is as wide as a letter only in Chinese. */
 const WIDE_IN_CHINESE = /[‘’“”…—]/
@@ -94,7 +94,7 @@ function isWithin(ranges: readonly Range[], character: string): boolean {
 /** @returns a subset of a font file, and the wanted characters that it has. */
 async function makeSubset({ axesOf, features, isCursive }: Family, file: string, wanted: string) {
   const options = { targetFormat: 'truetype', ...(features && { keepFeatures: features }) } as const
-  // First cuts out the wanted characters at all weights, so that the file is decompressed only once.
+  // First a subset with all weights, so that the file is decompressed only once.
   const variable = await subsetFont(await readFile(file), wanted, options)
   const [plain, display] = await Promise.all(
     WEIGHTS.map(async (weight) => {

@@ -45,7 +45,7 @@ test('Latin words keep their order within Arabic text, and the brackets around t
 test('a Turkish i has a dot, even after an f, and ı has none', async () => {
   const { shapesOf } = await drawingIn('tr', 'fiğışİ')
   const shapes = shapesOf('fiğışİ')
-  assert.equal(shapes.length, 6)
+  assert.equal(shapes.length, 6, 'f and i are no ligature')
   assert.notDeepEqual(shapesOf('i'), shapesOf('ı'))
   assert.deepEqual(shapes.slice(1, 2), shapesOf('i'))
 })

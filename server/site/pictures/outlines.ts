@@ -11,7 +11,7 @@ export const OUTLINE_SIZE = 100
 /** Letter spacing in em of Latin text in the weight for headlines. */
 const TIGHT = -0.025
 export const DISPLAY_WEIGHT = 800
-const SPACED: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
+const LATIN_LOCALES: readonly Locale[] = ['en', 'es', 'pt-BR', 'tr']
 
 // The types of this package do not describe the build that Node loads.
 const bidi = (createBidi as unknown as typeof createBidi.default)()
@@ -22,9 +22,9 @@ const bidi = (createBidi as unknown as typeof createBidi.default)()
  */
 export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
-  const outline: OutlineOf = (text, weight) => {
+  const drawOutline: OutlineOf = (text, weight) => {
     const runs = inVisualOrder(runsOf(text, locale, fontOf))
-    const tight = weight === DISPLAY_WEIGHT && SPACED.includes(locale) ? TIGHT * OUTLINE_SIZE : 0
+    const tight = weight === DISPLAY_WEIGHT && LATIN_LOCALES.includes(locale) ? TIGHT * OUTLINE_SIZE : 0
     let x = 0
     let svg = ''
     for (const run of runs) {
@@ -42,7 +42,7 @@ export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   }
   return (text, weight) => {
     const key = `${weight} ${text}`
-    const drawn = known.get(key) ?? outline(text, weight)
+    const drawn = known.get(key) ?? drawOutline(text, weight)
     known.set(key, drawn)
     return drawn
   }
@@ -65,7 +65,7 @@ export function removeIllegible(text: string, locale: Locale, fontOf: FontOf): s
   return words.join('').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Consecutive characters with the same font and direction. */
+/** Consecutive characters with the same font and direction, which at odd levels is right to left. */
 type Run = { text: string; level: number; subset: FontSubset }
 
 function runsOf(text: string, locale: Locale, fontOf: FontOf): Run[] {
@@ -106,6 +106,7 @@ function shapeRun({ text, level, subset }: Run, weight: Weight, locale: Locale) 
   buffer.setLanguage(locale)
   shape(subset.weights[weight], buffer)
   const positions = buffer.getGlyphPositions()
+  // After shaping, `codepoint` is the number of the glyph in the font.
   return buffer.getGlyphInfos().map(({ codepoint }, index) => ({
     codepoint,
     xAdvance: positions[index]?.xAdvance ?? 0,

@@ -16,7 +16,7 @@ import { shareCards } from './share-cards.ts'
 import { scratchFolder } from '#server/testing/scratch-folder.ts'
 
 const CARD: Drawing = { url: '/card.png', card: EXAMPLE_CARD }
-/** Much faster than cards, for which the fonts are loaded. */
+/** Drawn much faster than a card, which needs the fonts. */
 const ICON = { url: '/icon.png', icon: { size: 64, coverage: 1, onPaper: false } }
 const SMALL_ICON = { url: '/small.png', icon: { ...ICON.icon, size: 32 } }
 
@@ -111,7 +111,7 @@ test('a picture is cached across starts until it changes', async (t) => {
   assert.deepEqual(more, [])
 })
 
-test('old drafts, which a killed process has left, are removed, but not new drafts', async (t) => {
+test('old drafts, left by a killed process, are removed, and new drafts are not', async (t) => {
   const { folder, start, list } = await pictureFolder(t)
   await mkdir(folder)
   for (const draft of ['old.png.draft', 'new.png.draft']) await writeFile(path.join(folder, draft), '')
@@ -190,12 +190,15 @@ test('closing rejects a picture whose logo is still being read', async () => {
   await waiting
 })
 
-/** Outlines with letters that are 60 wide at font size 100. The SVG contains the text itself. */
-const marked = (text: string) => ({ width: text.length * 60, svg: `<desc>${text}</desc>` })
+/** As in share-card.ts. */
+const [WIDTH, MARGIN, MEASURE] = [1200, 72, 690]
+
+/** Each letter is 60 wide at font size 100. The SVG contains the text itself. */
+const fakeOutline = (text: string) => ({ width: text.length * 60, svg: `<desc>${text}</desc>` })
 function placeOf(svg: string, text: string): { left: number; right: number; scale: number } {
   const placed = [...svg.matchAll(/translate\(([\d.-]+) [\d.]+\) scale\(([\d.]+)\)"[^>]*><desc>([^<]*)</g)]
   const [, left, scale] = placed.find(([, , , words]) => words === text) ?? assert.fail(`no ${text}`)
-  const right = Number(left) + marked(text).width * Number(scale)
+  const right = Number(left) + fakeOutline(text).width * Number(scale)
   return { left: Number(left), right, scale: Number(scale) }
 }
 
@@ -206,36 +209,37 @@ const headlineIn = (svg: string, headline: string) =>
 
 test('a long headline shrinks and breaks between words', () => {
   const headline = 'The Extraordinarily Long and Winding Name'
-  const svg = drawCard({ ...EXAMPLE_CARD, headline }, marked)
+  const svg = drawCard({ ...EXAMPLE_CARD, headline }, fakeOutline)
   const lines = headlineIn(svg, headline)
   assert.ok(lines.length > 1)
   assert.equal(lines.join(' '), headline)
-  // Limits in share-card.ts: font sizes of 28 to 140, a width of 690 and a margin of 72.
+  // Font sizes are 28 to 140.
   const places = lines.map((line) => placeOf(svg, line))
-  assert.ok(places.every(({ scale, right }) => scale > 0.28 && scale < 1.4 && right <= 72 + 690))
+  assert.ok(places.every(({ scale, right }) => scale > 0.28 && scale < 1.4 && right <= MARGIN + MEASURE))
 })
 
 test('long texts stay inside the picture: a headline is cut after three lines, and a line shrinks', () => {
   const word = 'Unbreakable'.repeat(30)
-  for (const [headline, cut] of [
+  for (const [headline, isCut] of [
     ['The Extraordinarily Long and Winding Name '.repeat(9), true],
     [word, false],
   ] as const) {
-    const svg = drawCard({ ...EXAMPLE_CARD, headline, brand: [`B${word}`], foot: `F${word}` }, marked)
+    const svg = drawCard({ ...EXAMPLE_CARD, headline, brand: [`B${word}`], foot: `F${word}` }, fakeOutline)
     const lines = headlineIn(svg, headline)
     assert.ok(lines.length > 0 && lines.length <= 3, String(lines.length))
-    assert.equal(lines.at(-1)?.endsWith('…'), cut)
-    for (const line of [...lines, `F${word}`]) assert.ok(placeOf(svg, line).right <= 72 + 690.1, line)
-    assert.ok(placeOf(svg, `B${word}`).right <= 1200 - 72 + 0.1)
+    assert.equal(lines.at(-1)?.endsWith('…'), isCut)
+    for (const line of [...lines, `F${word}`])
+      assert.ok(placeOf(svg, line).right <= MARGIN + MEASURE + 0.1, line)
+    assert.ok(placeOf(svg, `B${word}`).right <= WIDTH - MARGIN + 0.1)
   }
 })
 
 test('in a right-to-left language, texts begin at the right and Pip is at the left', () => {
-  const leftToRight = drawCard(EXAMPLE_CARD, marked)
-  const rightToLeft = drawCard({ ...EXAMPLE_CARD, locale: 'ar' }, marked)
+  const leftToRight = drawCard(EXAMPLE_CARD, fakeOutline)
+  const rightToLeft = drawCard({ ...EXAMPLE_CARD, locale: 'ar' }, fakeOutline)
   for (const text of ['Facts.', 'almanac.example', 'Brand']) {
-    assert.equal(placeOf(leftToRight, text).left, 72)
-    assert.ok(Math.abs(placeOf(rightToLeft, text).right - (1200 - 72)) < 0.1, text)
+    assert.equal(placeOf(leftToRight, text).left, MARGIN)
+    assert.ok(Math.abs(placeOf(rightToLeft, text).right - (WIDTH - MARGIN)) < 0.1, text)
   }
   assert.ok(!leftToRight.includes('scale(-1 1)'))
   assert.ok(

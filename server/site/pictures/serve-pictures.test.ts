@@ -43,7 +43,7 @@ test('every route has a picture in each language, and translated pictures are dr
     for (const { url } of Object.values(cards))
       assert.ok(url.startsWith(localizedPath(locale, '/pictures/')), url)
     for (const { id } of SITE_MAP) assert.ok(cards[id], `${locale} ${id}`)
-    assert.equal(cards[ROUTES.register.id], cards[ROUTES.airdrop.id])
+    assert.equal(cards[ROUTES.register.id], cards[ROUTES.airdrop.id], 'a shared picture')
   }
   assert.ok(readCards('en')[ROUTES.home.id]?.alt.startsWith(campaign.token.name))
   assert.equal((await app.inject({ url: urls.get('tr') ?? '' })).statusCode, 200)

@@ -9,6 +9,7 @@ import { shareCards } from './share-cards.ts'
 import { CACHE_FOREVER } from '#server/platform/http/public-answers/answer.ts'
 import { CROSS_ORIGIN } from '#server/platform/http/security/security-headers.ts'
 
+/** On paper, the logo leaves room for the shape to which a system cuts the icon. */
 const ICONS: readonly Drawing[] = [
   { url: '/icon-192.png', icon: { size: 192, coverage: 1, onPaper: false } },
   { url: '/icon-512.png', icon: { size: 512, coverage: 1, onPaper: false } },
@@ -96,7 +97,7 @@ function createPictureSets(
   const localeFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
   /** Newest first. */
   const sets: PictureSet[] = []
-  /** Adds a set if the newest set is outdated. @returns the picture of each route. */
+  /** At a new version of the campaign, adds a set if its pictures differ. @returns each route's picture. */
   const refresh = perCampaign(live, (campaign) => {
     const { drawings: cardDrawings, cards } = shareCards(campaignIn(campaign, locale), locale, publicUrl)
     const icons = isDefault ? ICONS.map((icon) => ({ ...icon, look: campaign.look })) : []

@@ -10,13 +10,14 @@ export type ShareCard = {
   text: string
   /** Parts of the small line at the top. */
   brand: readonly string[]
-  /** The line below the horizon. */
+  /** The line at the bottom. */
   foot: string
   symbol: string
   /** By default the product's own look. */
   look?: Look | undefined
 }
 
+/** All characters that the fonts for a card must have. */
 export const textsOf = ({ headline, text, brand, foot, symbol }: ShareCard): string[] => [
   headline,
   text,
@@ -41,7 +42,7 @@ const MEASURE = 690
 const TOP = 124
 const HORIZON = 512
 /** The lower edge of the text, above the heartbeat in the line of the horizon. */
-const LOWEST = 450
+const TEXT_BOTTOM = 450
 const TEXT_SIZE = 32
 const MAX_LINES = 3
 const GAP = 24
@@ -118,10 +119,11 @@ function layOut({ locale, headline, text }: ShareCard, outlineOf: OutlineOf): Li
   const textLead = leadsOf(text, locale).text
   const widthOf = (part: string) => (outlineOf(part, 500).width * TEXT_SIZE) / OUTLINE_SIZE
   const lines = shorten(balance(wordsOf(text, locale), widthOf))
-  const room = LOWEST - TOP - GAP - lines.length * TEXT_SIZE * textLead
+  const room = TEXT_BOTTOM - TOP - GAP - lines.length * TEXT_SIZE * textLead
   const title = fitHeadline(wordsOf(headline, locale), room, titleLead, outlineOf)
   const textTop = TOP + title.lines.length * title.size * titleLead + GAP
   return [
+    // The margin inside the first letter grows with the font size.
     ...stack(title.lines, TOP, { size: title.size, lead: titleLead, x: MARGIN - 4, weight: DISPLAY_WEIGHT }),
     ...stack(lines, textTop, { size: TEXT_SIZE, lead: textLead, x: MARGIN }),
   ]
@@ -138,7 +140,7 @@ const baseline = (size: number, lead: number) => size * (0.32 + lead / 2)
 const MAX_TITLE_SIZE = 140
 const MIN_TITLE_SIZE = 28
 
-/** The largest size at which a headline fits into `room`. At the smallest size, the headline is cut. */
+/** The largest size at which a headline fits into the height `room`. At the smallest, it is cut. */
 function fitHeadline(
   words: readonly string[],
   room: number,

@@ -66,7 +66,7 @@ function descriptionOf(id: Route['id'], { PAGES, SCREENS }: Texts): RouteText {
   return descriptions[id] ?? ''
 }
 
-/** Contains a content hash, so that no cache returns an old picture. */
+/** Contains a content hash, so that no cache returns an old picture. A route’s id is a path. */
 function urlOf(id: Route['id'], card: ShareCard): string {
   const name = `${id.slice(1).replaceAll('/', '-') || 'home'}-${digest(card)}.png`
   return localizedPath(card.locale, `/pictures/${name}`)

@@ -37,7 +37,7 @@ const SOURCES: SiteAssets = {
 /** Files that Vite must not serve: its own defaults and the data folder. */
 const SECRET = ['.env', '.env.*', '*.{crt,pem}', '**/.git/**', '**/.data/**']
 
-/** For development. Runs Vite as middleware of this server and renders pages on every request. */
+/** Serves the site in development: runs Vite as middleware and renders a page at each request. */
 export async function serveFromVite(
   app: FastifyInstance,
   settings: SiteSettings,

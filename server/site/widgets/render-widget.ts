@@ -47,7 +47,7 @@ ${link(frame, ROUTES.airdrop, words.link)}`,
 
 function stateOf({ slots, open, opensAt, closesAt }: Campaign, now: number) {
   if (open) return 'open'
-  // Between its dates, a campaign without free slots, or that was paused, is not open.
+  // Between its dates, a campaign is closed only while it is paused or has no free slot.
   const phase = phaseOf({ opensAt, closesAt }, now)
   if (phase !== 'open') return phase
   return slots.left === 0 ? 'gone' : 'closed'
@@ -84,7 +84,7 @@ const link = ({ publicUrl, locale }: Frame, { id }: Route, text: string) =>
   `<a href="${escapeHtml(publicUrl + localizedPath(locale, id))}" target="_blank" rel="noopener">${text}</a>`
 
 type WidgetPage = {
-  widget: string
+  widget: 'slots' | 'leaderboard'
   title: string
   /** The API call from which the script updates the widget. */
   url: string

@@ -22,7 +22,7 @@ const Appearance = {
   lang: z.optional(z.unknown()),
 }
 const SlotsQuery = z.strictObject(Appearance)
-const LeaderboardQuery = z.strictObject({ ...Appearance, rows: wholeNumber(1, 10, 5) })
+const LeaderboardQuery = z.strictObject({ ...Appearance, rows: wholeNumber(1, 10, 5) }) // by default 5
 
 const HTML = {
   type: 'text/html; charset=utf-8',

@@ -8,23 +8,23 @@ import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 import { createUsers, type TestUser } from './create-users.ts'
 import { freshProof } from './proof.ts'
 
-type Claimant = {
+type Options = {
   email?: string
-  /** Of the sign-up and the claim. By default, none is recorded. */
+  /** The network of the sign-up and the claim. By default, none is recorded. */
   network?: string
   referredBy?: string
-  /** Of their post. */
+  /** The text of their post. */
   text?: string
   joinedMinutesAgo?: number
   proof?: Partial<ReturnType<typeof freshProof>>
 }
 
-let emails = 0
+let claimantCount = 0
 
-export async function claimant(deps: Deps, options: Claimant = {}): Promise<TestUser & { claimId: string }> {
+export async function claimant(deps: Deps, options: Options = {}): Promise<TestUser & { claimId: string }> {
   const { db, campaign } = deps
-  emails += 1
-  const { email = `claimant${emails}@mail.example`, referredBy, network, text, proof } = options
+  claimantCount += 1
+  const { email = `claimant${claimantCount}@mail.example`, referredBy, network, text, proof } = options
   const { joinedMinutesAgo = 60 } = options
   const [person] = await createUsers(db, campaign.id, 1, {
     email: () => email,
@@ -41,7 +41,7 @@ export async function claimant(deps: Deps, options: Claimant = {}): Promise<Test
   return { ...person, claimId }
 }
 
-export async function scoredClaimant(deps: Deps, options?: Claimant) {
+export async function scoredClaimant(deps: Deps, options?: Options) {
   const person = await claimant(deps, options)
   await scoreClaim(deps.db, person.claimId)
   return person

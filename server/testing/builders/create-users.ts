@@ -55,7 +55,8 @@ export async function createUsers<Count extends number>(
     // A millisecond apart, so that ids sort in this order.
     return { id: newId(startedAt + index), username, email, referralCode, token: newToken() }
   })
-  // A single statement takes a sixth of the time of four, and most tests create users.
+  // A single statement takes a sixth of the time of four, and most tests create users. Within it, `users`
+  // does not contain the new ones yet.
   await sql`
     with member as (
       select * from jsonb_to_recordset(${JSON.stringify(users.map(asRow))})

@@ -39,14 +39,14 @@ export async function assertInvariants(deps: Deps): Promise<void> {
   await assertLedgerJournaled(deps.db)
   const { pfPoints, plsPoints } = grantedPoints(deps.campaign.airdrop)
   const { rows } = await sql`
-    select c.id, c.status, said.what, paid.amount from claims c
+    select c.id, c.status, last.what, paid.amount from claims c
     cross join lateral (
       select what from claim_events where claim_id = c.id
-        and what in ('received', 'corrected', 'approved', 'rejected', 'reopened') order by at desc, id desc limit 1) said
+        and what in ('received', 'corrected', 'approved', 'rejected', 'reopened') order by at desc, id desc limit 1) last
     cross join lateral (
       select coalesce(sum(amount), 0) as amount from ledger where claim_id = c.id and user_id = c.user_id) paid
     where paid.amount <> case when c.status = 'approved' then ${pfPoints + plsPoints} else 0 end
-      or said.what <> all (case c.status when 'approved' then array['approved'] when 'rejected' then array['rejected']
+      or last.what <> all (case c.status when 'approved' then array['approved'] when 'rejected' then array['rejected']
         else array['received', 'corrected', 'reopened'] end)
       or c.decided_at is not null and exists (select from review_locks l where l.claim_id = c.id and l.until > now())
       or exists (select from appeals a where a.claim_id = c.id and a.answered_at is null)
@@ -62,7 +62,7 @@ export const isApproved = async ({ db, campaign }: Deps, { id }: TestUser) =>
 /** Shows a reviewer a claim in the list of waiting or decided claims. @returns its row. */
 export const showRow = async (deps: Deps, reviewer: TestUser, id: string) => {
   const waiting = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
-  // Newest first, and one call decides two at most.
+  // Two suffice: the newest come first, and one call decides two at most.
   const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
   return [...waiting.data, ...decided.data].find((row) => row._id === id) ?? assert.fail()
 }

@@ -47,7 +47,7 @@ const each = (condition = 'true') => `from generate_series(1, ${ROWS}) n where $
 /** Enough rows for a table from which statements only read single rows, by primary key. */
 const FEW = `n <= ${ROWS / 5}`
 
-/** As text, in the order of the numbers: inserting into an index in its order is faster. */
+/** A number whose text sorts like it: inserting into an index in its order is faster. */
 const TEXT = `(${ROWS} + n)`
 
 /** Participant n has claim n and slot n. Odd claims wait. A fifth of the even ones is rejected. */
@@ -198,7 +198,7 @@ const TABLES: Record<string, (campaignId: string) => string> = {
   rate_limits: () => `select 'login ' || ${TEXT}, 1, 0, now() + n * interval '1 second' ${each(FEW)}`,
 }
 
-/** What triggers and compactions would leave. */
+/** What triggers and compactions would leave. Buckets are 2^width wide, their parts 2^(6 · level). */
 const COUNTS = {
   standings_totals: `
     select campaign_id, array_agg(rank_key order by rank_key), array_agg(upto order by rank_key)

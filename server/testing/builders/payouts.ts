@@ -35,7 +35,7 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
   return { ...api, adm, ...claimsOn(deps, adm) }
 }
 
-/** `whileLocked` runs work while the database's owner locks a table, to make several calls wait for it. */
+/** Like `payoutApi`, without the API. `whileLocked` locks a table so that all calls of `work` wait for it. */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
   const { db, url, ownerUrl, deps } = await testNode(t, campaign)
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
@@ -53,7 +53,7 @@ export async function payoutDeps(t: TestContext, campaign: CampaignFile = payout
   return { deps, db, url, adm, shareWallets, whileLocked, ...claimsOn(deps, adm) }
 }
 
-/** Gives all claims one wallet, as in a database edited by hand: an index forbids it. */
+/** Gives all claims one wallet. An index forbids it, so only a database that was edited by hand has it. */
 const SHARE_WALLETS = `
   drop index claims_wallet;
   alter table claims disable trigger user;

@@ -25,7 +25,7 @@ export async function reviewQueue(t: TestContext) {
     }
     return { ids: data.map(({ _id }) => _id), rows: data, next, isSearchCut }
   }
-  /** Reads all pages in order. They are short by default, so that there are several. */
+  /** Reads all pages in order. They are short, so that there are several. `between` runs after each. */
   const all = async (query: Query, between = async () => {}) => {
     const ids: string[] = []
     let cursor: string | null = null

@@ -50,8 +50,8 @@ export async function assertSlotInvariants({ db, campaign }: Pick<Deps, 'db' | '
 }
 
 /**
- * Asserts that banned accounts, which deleted ones are too, have nothing that a ban takes away. They keep
- * decided claims with their slots.
+ * Asserts that banned accounts, including deleted ones, have nothing that a ban takes away. They keep decided
+ * claims with their slots.
  */
 export async function assertBansHold(db: Database): Promise<void> {
   const { rows } = await sql`

@@ -24,7 +24,7 @@ export async function settingsApi(t: TestContext) {
   return { ...api, admin, token, read, change, settingOf }
 }
 
-/** Overrides settings without any check, like another version or another node. */
+/** Overrides settings without any check, as another version or another node might. */
 export async function writeOverrides(
   db: Database,
   campaignId: string,

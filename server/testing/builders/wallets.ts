@@ -16,7 +16,7 @@ export const chainWithoutContracts: Rpc = async (calls) => calls.map(() => ({ re
 
 export type IssuedMessage = { nonce: string; message: string }
 
-/** On a chain without contracts, with two participants, an administrator, and their calls about wallets. */
+/** The API on a chain without contracts, with two participants, an administrator, and calls about wallets. */
 export async function walletSite(t: TestContext, options: Parameters<typeof testApi>[1] = {}) {
   const api = await testApi(t, { rpc: chainWithoutContracts, ...options })
   const { call, db, deps } = api
@@ -24,6 +24,7 @@ export async function walletSite(t: TestContext, options: Parameters<typeof test
   const [adm] = await createUsers(db, deps.campaign.id, 1, { role: 'admin' })
   const begin = (wallet: string, { token }: TestUser = ann, headers = {}) =>
     call(beginWallet, { token, body: { wallet }, headers })
+  /** Begins a proof. @returns the message to sign. */
   const ask = async (wallet: string, who = ann) => {
     const { status, body } = await begin(wallet, who)
     assert.equal(status, 201, JSON.stringify(body))

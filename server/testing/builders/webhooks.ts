@@ -13,6 +13,7 @@ import { reviewerOn } from './reviewer.ts'
 import { serveStub } from '../fakes/http-stub.ts'
 import { campaignWith, twoNodes } from '../database/races.ts'
 
+/** The operator adds webhooks, and may add addresses of this machine. */
 export const BY = { actor: null, allowLoopback: true }
 /** The data of a `slots.gone` message. */
 export const SLOTS = { campaign: 'x', total: 3, left: 0 }

@@ -9,7 +9,7 @@ export type Deployer = Awaited<ReturnType<typeof createDeployer>>
 /** @property address in lower case */
 export type Contract = { address: string; abi: Abi }
 
-/** In the smallest unit: enough coins for any pool. */
+/** Enough coins for any pool, in the smallest unit. */
 const FUNDS = 10n ** 30n
 
 /** Uses the first of anvil's own accounts, which sign without a key. */

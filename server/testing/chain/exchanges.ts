@@ -13,7 +13,7 @@ type Deposit = { on?: Exchange; amount: bigint } & ({ coins: bigint } | { dollar
 export const ZERO = `0x${'0'.repeat(40)}`
 export const DEAD = `0x${'dead'.padStart(40, '0')}`
 const COMMUNITY_BURN = `0x${'369'.padStart(40, '0')}`
-/** In seconds since 1970: never reached. */
+/** Seconds since 1970, in the far future. */
 export const DEADLINE = 2n ** 40n
 export const COIN = 10n ** 18n
 

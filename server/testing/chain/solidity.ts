@@ -15,8 +15,8 @@ const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')
 
 /**
- * For the Paris hard fork, which PulseChain supports. Kept on disk, because compiling takes seconds: two for
- * the tokens of the tests, and five more with the optimizer.
+ * Compiles for the Paris hard fork, which PulseChain supports. The result is kept on disk, because compiling
+ * takes seconds: two for the tokens of the tests, and five more with the optimizer.
  */
 export function compileSolidity(
   file: string,

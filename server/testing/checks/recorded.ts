@@ -8,7 +8,7 @@ type Post = {
   host?: 'x.com' | 'twitter.com'
 }
 
-/** In the format of X's oEmbed service. */
+/** The answer of X's oEmbed service about a post. */
 export function embedOf({ by, id, text, name = 'Somebody', host = 'twitter.com' }: Post) {
   const linked = escaped(text).replace(
     /#(\w+)/g,

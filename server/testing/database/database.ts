@@ -32,8 +32,8 @@ export type TestDatabase = {
 export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
 
 /**
- * Cloned in about 20 ms from a template that is migrated once per run, and dropped after the test. The server
- * is that of the test run (TEST_DATABASE_URL), or else one that this file starts.
+ * A database cloned in about 20 ms from a template that is migrated once per run, and dropped after the test.
+ * The server is that of the test run (TEST_DATABASE_URL), or else one that this file starts.
  */
 export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()
@@ -204,6 +204,7 @@ type UrlParts = Pick<URL, 'username' | 'password' | 'pathname' | 'search'>
 export const urlWith = (url: string, changes: Partial<UrlParts>): string =>
   Object.assign(new URL(url), changes).href
 
+/** `countOf` counts the statements that some work sends through `db`. */
 export function countStatements(database: Database) {
   let statements = 0
   const db = database.withPlugin({

@@ -8,8 +8,8 @@ const MIN_FREE_BYTES = 2 * 1024 ** 3
 
 /**
  * The folder of shared memory, in which tests keep databases; undefined if the system has none with enough
- * room. On disk, ext4 takes long to find an inode after thousands have been deleted: this takes a third of
- * the processor time of tests that create clusters.
+ * room. Tests that create clusters take a third of the processor time there, because on disk, ext4 takes long
+ * to find an inode after thousands have been deleted.
  */
 export async function findSharedMemory(): Promise<string | undefined> {
   const { type, bavail, bsize } = await statfs(SHARED_MEMORY).catch(() => ({ type: 0, bavail: 0, bsize: 0 }))

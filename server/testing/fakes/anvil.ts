@@ -36,7 +36,7 @@ export async function startAnvil() {
 
 export type Anvil = Awaited<ReturnType<typeof startAnvil>>
 
-/** Not the launcher in the main package: killing that process would leave the chain running. */
+/** The chain itself. Killing the launcher in the main package would leave the chain running. */
 function binary(): string {
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
   const mainPackage = createRequire(import.meta.resolve('@foundry-rs/anvil/package.json'))

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** Opens a connection to PostgreSQL for each client. Closed after the test. @returns the URL for clients. */
+/** A server that connects to PostgreSQL for each client, closed after the test. @returns its URL. */
 export async function serveDatabase(
   t: TestContext,
   databaseUrl: string,
@@ -62,7 +62,7 @@ export async function databaseProxy(t: TestContext, databaseUrl: string) {
   return {
     url,
     freeze,
-    /** Of frozen connections that the client has not closed yet. */
+    /** Counts the frozen connections that the client has not closed yet. */
     frozenCount: () => frozen.size,
     /** Resolves when a client next sends something that is dropped. */
     nextDrop() {

@@ -14,7 +14,7 @@ const TYPE_AND_CLASS_BYTES = 4
 const TXT = 16
 const RESPONSE_CODES = { noError: 0, servfail: 2, nxdomain: 3 }
 
-/** Closed after the test. @returns its address for `Resolver.setServers`, and the names it was asked for. */
+/** A server, closed after the test. @returns its address for `setServers`, and the names it was asked for. */
 export async function nameServer(t: TestContext, zone: Zone): Promise<{ address: string; asked: string[] }> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -45,8 +45,8 @@ function readName(query: Buffer): { name: string; end: number } {
 function replyTo(query: Buffer, questionEnd: number, entry: Zone[string] | undefined): Buffer {
   const records = Array.isArray(entry) ? entry : []
   const header = Buffer.alloc(HEADER_BYTES)
+  // The query's id; flags: a response, recursion desired and available; one question; the number of answers.
   query.copy(header, 0, 0, 2)
-  // Flags: a response, recursion desired and available.
   header.writeUInt16BE(0x8180 | responseCodeOf(entry), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(records.length, 6)

@@ -26,7 +26,7 @@ export async function smtpStub(t: TestContext, changes: SMTPServerOptions = {}) 
     url: `smtp://127.0.0.1:${port}`,
     /** Received emails, including dropped ones. */
     letters,
-    /** By recipient. Mail to any other is accepted. */
+    /** How to treat each recipient. Mail to any other is accepted. */
     behaviors,
     countConnections: () => connectionCount,
     countOpenConnections: () => server.connections.size,

@@ -21,7 +21,7 @@ type Authorization = { challenge: string; nonce: string; redirectUri: string; pe
 /** Shared by all providers, because generating an RSA key takes a tenth of a second. */
 let keys: ReturnType<typeof generateKeyPair> | undefined
 
-/** Has the real protocol and real signatures. @param issuerUrl without a trailing slash. */
+/** Telegram's login, with its protocol and real signatures. @param issuerUrl without a trailing slash. */
 export async function createTelegramProvider(issuerUrl: () => string) {
   const { publicKey, privateKey } = await (keys ??= generateKeyPair('RS256'))
   const jwk = { ...(await exportJWK(publicKey)), kid: 'oidc-1', alg: 'RS256', use: 'sig' }
@@ -33,7 +33,7 @@ export async function createTelegramProvider(issuerUrl: () => string) {
   const overrides = new Map<Path, RequestListener>()
   const counts = new Map<Path, number>()
 
-  /** Confirms at this URL. @returns the parameters with which the user is redirected back. */
+  /** Confirms the login that a URL asks for. @returns the parameters with which the user is sent back. */
   const confirm = (address: string) => {
     const parameters = new URL(address).searchParams
     const parameter = (name: string) => parameters.get(name) ?? ''
@@ -73,6 +73,7 @@ export async function createTelegramProvider(issuerUrl: () => string) {
 
   const exchange = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
     const form = new URLSearchParams(await text(request))
+    // OAuth encodes both like fields of a form, with a plus for a space.
     const [id, secret] = [CLIENT.clientId, CLIENT.clientSecret].map(encodeURIComponent)
     const basic = `Basic ${Buffer.from(`${id}:${secret?.replaceAll('%20', '+')}`).toString('base64')}`
     if (request.headers.authorization !== basic) return [401, { error: 'invalid_client' }]

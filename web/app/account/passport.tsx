@@ -69,6 +69,7 @@ function Holder({ user }: { user: User }) {
   )
 }
 
+// In the API, a claim is a task: `taskId` is the claim, and a completed task is a submitted claim.
 function poseOf({ isTaskCompleted, taskId: claim }: User): PipPose {
   if (claim?.approved) return 'stamped'
   return isTaskCompleted ? 'waving' : 'standing'

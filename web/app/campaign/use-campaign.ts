@@ -16,7 +16,7 @@ export const useCampaign = () => useData(campaign, { queryKey: CAMPAIGN_QUERY, r
 
 const STAGE_BY_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
-/** From the dates in the page. Shown until the server replies, so that the layout does not shift. */
+/** The stage by the dates in the page, shown until the server replies, so that the layout does not shift. */
 const INITIAL = {
   ...CAMPAIGN.airdrop,
   stage: STAGE_BY_PHASE[phaseOf(CAMPAIGN.airdrop, Date.now())],
