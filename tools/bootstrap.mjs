@@ -101,10 +101,7 @@ async function main({ source, program, needsBuild = false, force = false, restar
   return runAgainOnChange(node, args, options, { paths: restartOn, prepare })
 }
 
-/**
- * The Node that runs the product: the current one if it is new enough, else the one that npm installed.
- * @throws if there is none for this platform.
- */
+/** The current Node if it is new enough, else the one that npm installed. @throws if there is none. */
 function nodeBinary() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > MIN_MAJOR || (major === MIN_MAJOR && minor >= MIN_MINOR)) return process.execPath

@@ -13,7 +13,7 @@ type Node = Range & {
   properties?: (Range & { key?: { name?: string } })[]
 }
 
-/** Removes the members of the contract's endpoints that only the server reads from the browser's code. */
+/** Removes from the browser's code the members of the contract's endpoints that only the server reads. */
 export function browserContract(): Plugin {
   return {
     name: 'browser-contract',

@@ -75,10 +75,7 @@ async function bundle(programs: string[]): Promise<string[]> {
   return (result as Rolldown.RolldownOutput).output.map(({ fileName }) => fileName)
 }
 
-/**
- * Escapes the characters beyond Latin-1. A single one would make V8 store the whole source with two bytes per
- * character.
- */
+/** Escapes the characters beyond Latin-1: a single one would make V8 take two bytes for each character. */
 function inLatin1(): Plugin {
   return {
     name: 'in-latin-1',

@@ -61,6 +61,7 @@ test('no rule promises a reward if the campaign has none', () => {
 test('retention periods are those of the campaign file', () => {
   const smallPrint = { ...campaign.smallPrint, keptUntil: 'for a fortnight', logsKept: 'for an hour' }
   const kept = storedOf({ ...campaign, smallPrint }).map((row) => row.kept)
+  // Of all stored data, the file determines the period of four kinds and of the server's logs.
   assert.equal(kept.filter((line) => line === 'Kept for a fortnight').length, 4)
   assert.equal(kept.filter((line) => line === 'Kept for an hour').length, 1)
 })

@@ -50,6 +50,7 @@ async function* readMessages(response: IncomingMessage): AsyncGenerator<Message>
 
 function asMessage(block: string): Message {
   if (block.startsWith(':')) return { comment: block.slice(1).trim() }
+  // Each line is `name: value`.
   const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2))) as {
     event?: string
     data?: string

@@ -14,7 +14,7 @@ import { comparable } from '../testing/checks/comparable.ts'
 import { createUsersWithPassword } from '../testing/builders/users-with-password.ts'
 import { advanceTime } from '../testing/advance-time.ts'
 
-/** Tries one email, from one network and with one browser. */
+/** Someone who tries one email, from one network and with one browser. */
 type Stranger = { email: string; username: string; ip: string; cookie?: string }
 
 const STRANGER_PASSWORD = 'the passphrase of a stranger'
@@ -50,6 +50,7 @@ const STEPS: Step[] = [
 const findStep = (name: string): Step =>
   STEPS.find((candidate) => candidate.name === name) ?? assert.fail(name)
 
+/** Makes the call of a step like a browser, which keeps the answer's cookie. */
 async function send(api: TestApi, { endpoint, body }: Step, stranger: Stranger): Promise<Answer> {
   const { ip, cookie } = stranger
   const answer = await api.call(endpoint, { ip, body: body(stranger), headers: cookie ? { cookie } : {} })
@@ -116,7 +117,7 @@ test('the steps are exactly the public calls that take an email', () => {
   assert.deepEqual(covered, [...new Set(STEPS.map(({ endpoint }) => endpoint.path))].toSorted())
 })
 
-/** No other code is sent for a minute. */
+/** After a code, no other is sent for a minute. */
 const AFTER_COOLDOWN = '61 seconds'
 
 for (const pause of [undefined, AFTER_COOLDOWN]) {

@@ -91,6 +91,7 @@ async function poolThroughProxy(t: TestContext, max: number) {
   const report = (error: Error) => errors.push(error.message)
   const pool = openPool(proxy.url, { onError: report, max, timeoutMs: TIMEOUT_MS })
   t.after(() => pool.end())
+  /** Asserts that a query fails once its answer has been dropped and the timeout has passed. */
   const assertLost = async (query: () => Promise<unknown>) => {
     const dropped = proxy.nextDrop()
     const lost = assert.rejects(query(), isUnavailable)

@@ -4,10 +4,7 @@ import type { DocsPart } from '#web/site/docs/search/search.ts'
 import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
 import type { Entry } from './contents.ts'
 
-/**
- * What becomes a page: a whole file, or a part of it. A part begins at a heading that the table of contents
- * names, and ends before the next such heading.
- */
+/** What becomes a page: a file, or the part from a heading that the contents name to the next such heading. */
 export type Chunk = {
   entry: Entry
   /** Without the title. */
@@ -90,7 +87,9 @@ function separateTitle(tokens: Token[]) {
 /** @param top the anchor of the page's title */
 function anchorsOf(tokens: readonly Token[], top?: string): Map<string, string> {
   const ids = tokens.flatMap((token) => (token.type === 'heading_open' ? [attributeOf(token, 'id')] : []))
-  return new Map([...ids.map((id) => [id, id] as const), ...(top === undefined ? [] : [[top, ''] as const])])
+  const anchors = new Map(ids.map((id) => [id, id]))
+  if (top !== undefined) anchors.set(top, '')
+  return anchors
 }
 
 const EXCERPT_LENGTH = 140

@@ -57,7 +57,7 @@ function replaceNames(command: string, instead: Record<string, string>): string 
   }, command)
 }
 
-/** @returns the output. */
+/** Runs a command and asserts that it succeeds. @returns its output. */
 async function succeeds(command: string, env: Environment, instead?: Record<string, string>) {
   const { code, out, err } = await run(command, env, instead)
   assert.equal(code, 0, `${command}\n${out}${err}`)

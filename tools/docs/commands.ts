@@ -73,7 +73,7 @@ export async function npmRunOf(command: string): Promise<{ name: CommandName; ar
   return { name: name as CommandName, args: args[0] === '--' ? args.slice(1) : args }
 }
 
-/** `npm` takes 0.5 s to start. A test asserts that every script of package.json is this with its own name. */
+/** `npm` takes 0.5 s to start. A test asserts that every script of package.json runs this with its name. */
 const NPM = 'npm() { node tools/bootstrap.mjs "$@"; }'
 
 type Ended = { code: number | null; out: string; err: string }

@@ -12,6 +12,7 @@ import { attributeOf, markdown, type Rendering, textOf } from './markdown.ts'
 const BASE = '/docs'
 const DECISIONS = 'docs/decisions'
 const TEMPLATE = '000-template.md'
+/** About as much as search engines show. */
 const DESCRIPTION_LENGTH = 155
 
 export type Compiled = {
@@ -133,7 +134,7 @@ const tableOf = (decisions: readonly Entry[]) =>
     )
     .join('\n')
 
-/** A file has its own name, a part of a file the name in the contents. */
+/** Contains the file's own name, or for a part of a file its name in the contents. */
 function addressOf({ file, name, anchor }: Entry): DocsPage['path'] {
   if (anchor !== undefined) return `${BASE}/${new Slugger().slug(name)}`
   const place = file.replace(/^docs\//, '').replace(/\.md$|\/$/, '')

@@ -65,10 +65,10 @@ function findMessageFaults(text: string, original: string, locale: Locale): stri
 }
 
 function comparePlaceholders(shape: Shape, original: Shape): string[] {
-  const describe = ({ placeholders, tags }: Shape) =>
-    [...[...placeholders.keys()].map((name) => `{${name}}`), ...[...tags].map((tag) => `<${tag}>`)]
-      .toSorted()
-      .join(' ')
+  const describe = ({ placeholders, tags }: Shape) => {
+    const names = Array.from(placeholders.keys(), (name) => `{${name}}`)
+    return [...names, ...Array.from(tags, (tag) => `<${tag}>`)].toSorted().join(' ')
+  }
   const [has, needs] = [describe(shape), describe(original)]
   return has === needs ? [] : [`has ${has || 'no placeholders'}, needs ${needs || 'none'}.`]
 }

@@ -5,10 +5,7 @@ import { readCatalogue, withFallback } from './catalogue.ts'
 import { problemsOf } from './check.ts'
 import { compileNamespace, declareNamespace } from './compile.ts'
 
-/**
- * Compiles `messages/<locale>/*.json` to modules in `generated/messages/<locale>/`. With `--check`, only
- * prints problems.
- */
+/** Compiles `messages/` to modules in `generated/messages/`. With `--check`, only prints problems. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const OUTPUT = path.join(ROOT, 'generated/messages')

@@ -14,10 +14,7 @@ const OPTIONS = { strict: true, strictPluralKeys: false }
 /** What a caller must pass: the type of each placeholder, and the names of tags (`<link>…</link>`). */
 export type Shape = { readonly placeholders: ReadonlyMap<string, string>; readonly tags: ReadonlySet<string> }
 
-/**
- * Reads the shape of a message. Its plural categories are not checked: see {@link pluralsOf}.
- * @throws ParseError if it is not ICU MessageFormat.
- */
+/** Reads the shape of a message, but not its plurals ({@link pluralsOf}). @throws ParseError */
 export function shapeOf(text: string): Shape {
   const placeholders = new Map<string, string>()
   for (const token of allTokens(parse(text, OPTIONS))) {

@@ -3,7 +3,7 @@ import { existsSync, watch } from 'node:fs'
 import path from 'node:path'
 
 let runningChild
-/** The signal that is ending this process. No program is started after it. */
+/** The signal that is ending this process. A program that starts after it gets it, too. */
 let endSignal
 
 /**

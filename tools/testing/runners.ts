@@ -15,10 +15,7 @@ export type Run = {
   signal: AbortSignal
 }
 
-/**
- * The smallest test machine has two cores. With two processes, they were idle for a tenth of the time, while
- * tests waited for a process to end, a lease or a timer.
- */
+/** One more than the cores of the smallest machine, because tests also wait for processes and timers. */
 const PROCESSES = 3
 
 /** Per test: several times what the slowest takes on a busy machine. */

@@ -19,7 +19,7 @@ export function sharesOf(files: readonly string[], processes: number): string[][
   const isLong = (file: string) => LONGEST.includes(file)
   let index = 0
   for (const file of [...files.filter(isLong), ...files.filter((one) => !isLong(one))]) {
-    while (shares[index]?.length === sizes[index]) index = (index + 1) % shares.length
+    while (shares[index]?.length === sizes[index]) index = (index + 1) % shares.length // skips full shares
     shares[index]?.push(file)
     index = (index + 1) % shares.length
   }

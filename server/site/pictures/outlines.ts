@@ -24,7 +24,7 @@ export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
   const known = new Map<string, Outline>()
   const drawOutline: OutlineOf = (text, weight) => {
     const runs = inVisualOrder(runsOf(text, locale, fontOf))
-    const tight = weight === DISPLAY_WEIGHT && LATIN_LOCALES.includes(locale) ? TIGHT * OUTLINE_SIZE : 0
+    const spacing = weight === DISPLAY_WEIGHT && LATIN_LOCALES.includes(locale) ? TIGHT * OUTLINE_SIZE : 0
     let x = 0
     let svg = ''
     for (const run of runs) {
@@ -35,7 +35,7 @@ export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
         const path = font.glyphToPath(glyph.codepoint)
         const offset = `${round(x + glyph.xOffset * scale)} ${round(-glyph.yOffset * scale)}`
         if (path) svg += `<path transform="translate(${offset}) scale(${scale} ${-scale})" d="${path}"/>`
-        x += glyph.xAdvance * scale + (isCursive || glyph.xAdvance === 0 ? 0 : tight)
+        x += glyph.xAdvance * scale + (isCursive || glyph.xAdvance === 0 ? 0 : spacing)
       }
     }
     return { width: x, svg }

@@ -95,7 +95,7 @@ export function createPictures(
     const job = await drawingJobOf(missing, readPng)
     if (isClosed) return
     hasBegunDrawing = true
-    /** Resolve to the error if a picture could not be saved. */
+    /** Each resolves to the error if its picture could not be saved. */
     const saving: Promise<unknown>[] = []
     const drawn = thread.draw(job, ({ url, png }) => {
       keep(url, png)
@@ -120,7 +120,7 @@ export function createPictures(
   return {
     draw: () => draw(),
     async get(url) {
-      draw(url).catch(() => {})
+      draw(url).catch(() => {}) // The picture's own promise rejects.
       const picture = promises.get(url)
       if (!picture) throw new Error(`No picture is drawn for ${url}`)
       return picture.promise

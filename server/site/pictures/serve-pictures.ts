@@ -38,7 +38,7 @@ export function servePictures(
   let isListening = false
   const onFailure = (error: unknown) =>
     app.log.error({ err: error }, 'not all pictures could be drawn and saved')
-  const draw = (pictures: Pictures) => void pictures.draw().catch(() => {})
+  const draw = (pictures: Pictures) => void pictures.draw().catch(() => {}) // reported by onFailure
   const drawIfListening = (pictures: Pictures) => {
     if (isListening) draw(pictures)
   }

@@ -88,10 +88,7 @@ ${stamp(outlineOf(symbol, DISPLAY_WEIGHT), colors, place)}
 </svg>`
 }
 
-/**
- * A line of text. It shrinks if it is wider than `maxWidth`. `x` is the distance from the side at which lines
- * begin. `y` is the baseline.
- */
+/** Text that shrinks beyond `maxWidth`. `x` counts from the side where lines begin; `y` is the baseline. */
 type Line = {
   text: string
   x: number

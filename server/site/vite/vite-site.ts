@@ -48,8 +48,7 @@ export async function serveFromVite(
   serveSources(app, parts.excluded, viteOf)
   serveSourceDocs(app, settings, parts.publicAnswers, vite)
   return servePages(app, settings, parts, async (locale) => ({
-    // The site's script is in `data-after`, from which static/head.js imports it. Vite does not add its base
-    // to this attribute.
+    // static/head.js imports the site's script from `data-after`, an attribute to which Vite adds no base.
     assets: { ...SOURCES, siteScript: localizedPath(locale, SITE_SCRIPT) },
     loadRenderer: async () =>
       (await (await viteOf(locale)).ssrLoadModule('/web/site/render.tsx')) as typeof Renderer,

@@ -17,7 +17,7 @@ type Frame = { name: string; publicUrl: string; theme: Theme; locale: Locale }
 
 const grouped = (count: number, { locale }: Frame) => new Intl.NumberFormat(intlTag(locale)).format(count)
 
-/** Readable without the script. @param now milliseconds since 1970. */
+/** Like the other widget, readable without the script. @param now milliseconds since 1970. */
 export function renderSlots(campaign: Campaign, frame: Frame, now: number): string {
   const { opensAt, slots } = campaign
   const { left, total } = slots
@@ -56,7 +56,6 @@ function stateOf({ slots, open, opensAt, closesAt }: Campaign, now: number) {
 /** A longer version of the line in web/ui/pulse.tsx. */
 const PULSE = 'M0 36H134l6-9 6 9h7l9-32 10 40 8-22 5 14H320'
 
-/** Readable without the script. */
 export function renderLeaderboard(entries: readonly LeaderboardEntry[], frame: Frame, limit: number): string {
   const words = textsIn(frame.locale).WIDGETS.leaderboard
   const body = entries.map(

@@ -34,8 +34,7 @@ export type Users<Count extends number> = `${Count}` extends keyof Few ? Few[Cou
 /** A hash that matches no password. */
 export const NO_PASSWORD = `$argon2id$v=19$m=8,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-// Begins at random, because other processes may use the same database. Has nine digits, so that names sort by
-// batch.
+// Random, because other processes may use the same database. Nine digits, so that names sort by batch.
 let batches = randomInt(100_000_000, 900_000_000)
 
 /** Verified users with a session, without registering. To log in, they also need a `passwordHash`. */

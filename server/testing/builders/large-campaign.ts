@@ -28,7 +28,7 @@ const STATISTICS_TARGET = Math.ceil(ROWS / 300)
 /** Without triggers and checks of foreign keys, which would double the time. */
 const SETTINGS = `-c session_replication_role=replica -c default_statistics_target=${STATISTICS_TARGET}`
 
-/** It is faster to build the indexes after the insert. */
+/** Inserts without indexes and builds them afterwards, which is faster. */
 async function load(pool: pg.Pool, table: string, rows: string): Promise<void> {
   const { rows: indexes } = await pool.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes where tablename = $1
@@ -105,6 +105,7 @@ const TABLES: Record<string, (campaignId: string) => string> = {
     (campaign_id, user_id, pf, pls, referral)
     select '${id}', ${uuid('n')}, points, points, n % 17 * 1000
     from (select n, case when ${IS_APPROVED} then 20000 else 0 end as points ${each()}) x`,
+  // Those whose number ends in 012 have no slot, and are first on the waiting list.
   slots: (id) => `
     (campaign_id, number, user_id, state, until)
     select '${id}', n, case when n % 1000 <> 12 then ${uuid('n')} end,

@@ -9,7 +9,7 @@ import type { Templates } from '#server/domain/mail/templates.ts'
 import { type Database, inTransaction } from '#server/platform/database/database.ts'
 import { smtpStub } from '../fakes/smtp.ts'
 
-/** Every letter's code derives from it. */
+/** The code of every letter derives from this. */
 export const NONCE = 'AAAAAAAAAAAAAAAAAAAAAA'
 
 /** An email of some feature, with a code. */

@@ -49,10 +49,7 @@ export async function assertSlotInvariants({ db, campaign }: Pick<Deps, 'db' | '
   assert.ok(counts.waiting === 0 || counts.taken === counts.total, 'nobody waits while a slot is free')
 }
 
-/**
- * Asserts that banned accounts, including deleted ones, have nothing that a ban takes away. They keep decided
- * claims with their slots.
- */
+/** Asserts that banned and deleted accounts have nothing that a ban takes away. Decided claims stay. */
 export async function assertBansHold(db: Database): Promise<void> {
   const { rows } = await sql`
     select u.id, c.status as claim, s.state as slot, b.listed, w.ticket, x.created_at as session from users u

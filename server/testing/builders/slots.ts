@@ -77,6 +77,7 @@ export const addToWaitingList = ({ db, campaign }: Deps, people: readonly TestUs
 
 export const OVER = { opensAt: '2020-01-01T00:00:00Z', closesAt: '2020-02-01T00:00:00Z' }
 
+/** The same node after the campaign's end. */
 export function closed(deps: Deps): Deps {
   const campaign = { ...deps.campaign, airdrop: { ...deps.campaign.airdrop, ...OVER } }
   return { ...deps, campaign, liveCampaign: createLiveCampaign(deps.db, campaign) }

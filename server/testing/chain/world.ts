@@ -197,6 +197,7 @@ async function withBurnedPool(workshop: Workshop, token: Contract, amount = HALF
   return token
 }
 
+/** A token of tokens.sol with a burned pool. */
 function withBurned(name: string, args?: readonly unknown[]): Recipe {
   return async (workshop) => withBurnedPool(workshop, await deploy(workshop, name, args))
 }

@@ -57,7 +57,7 @@ export async function wholeBoard(db: Database, campaignId: string, limit = 100):
   return entries
 }
 
-/** Asserts that counts plus later changes fit the listed users. Parts are 64^level wide; level 4 is all. */
+/** Asserts that counts plus later changes fit the listed users. Parts are 64^level wide; level 4 has one. */
 export async function assertCountsFit(db: Database, campaignId: string): Promise<void> {
   const { rows } = await sql`
     with counts as (

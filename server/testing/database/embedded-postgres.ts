@@ -107,6 +107,7 @@ export async function startProcess(
     throw new Error(await errors)
   })
   const [line] = (await Promise.race([once(child.stdout, 'data'), failed])) as [Buffer]
+  // A later exit is no failure.
   failed.catch(() => {})
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal)

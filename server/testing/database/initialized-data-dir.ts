@@ -16,10 +16,7 @@ import { findSharedMemory } from './shared-memory.ts'
 
 const run = promisify(execFile)
 
-/**
- * A DATA_DIR with a copied database, for tests that do not test a first start. initdb takes over a second of
- * processor time, a copy a tenth of that.
- */
+/** A DATA_DIR with a copied database. initdb takes more than a second of processor time, a copy a tenth. */
 export async function makeInitializedDataDir(t: Lifetime): Promise<string> {
   const dataDir = await makeDataDir(t)
   await initializeDataDir(dataDir)

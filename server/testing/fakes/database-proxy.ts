@@ -28,7 +28,7 @@ export async function serveDatabase(
     for (const socket of sockets) socket.destroy()
     await new Promise((closed) => server.close(closed))
   })
-  return throughPort(databaseUrl, (server.address() as AddressInfo).port)
+  return urlAtPort(databaseUrl, (server.address() as AddressInfo).port)
 }
 
 /** A TCP proxy in front of PostgreSQL. Like a firewall, it can forget connections. Closed after the test. */
@@ -85,7 +85,7 @@ function connectTo(databaseUrl: string): Socket {
   return folder ? connect(path.join(folder, `.s.PGSQL.${number}`)) : connect(Number(number), hostname)
 }
 
-function throughPort(databaseUrl: string, port: number): string {
+function urlAtPort(databaseUrl: string, port: number): string {
   const changed = new URL(databaseUrl)
   changed.hostname = '127.0.0.1'
   changed.port = String(port)

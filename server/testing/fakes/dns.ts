@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test'
 export type Zone = Record<string, string[][] | 'nothing' | 'servfail' | 'silence'>
 
 const HEADER_BYTES = 12
-/** They follow the name in a question. */
+/** The type and class of a question, which follow its name. */
 const TYPE_AND_CLASS_BYTES = 4
 const TXT = 16
 const RESPONSE_CODES = { noError: 0, servfail: 2, nxdomain: 3 }

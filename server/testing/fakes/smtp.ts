@@ -17,8 +17,8 @@ export async function smtpStub(t: TestContext, changes: SMTPServerOptions = {}) 
   const letters: Letter[] = []
   const behaviors = new Map<string, Behavior>()
   let connectionCount = 0
-  const count = () => void (connectionCount += 1)
-  const create = () => createServer(letters, behaviors, count, changes)
+  const onConnection = () => void (connectionCount += 1)
+  const create = () => createServer(letters, behaviors, onConnection, changes)
   let server = create()
   const port = await listen(server, 0)
   t.after(() => close(server))

@@ -62,7 +62,7 @@ function EditClaim() {
 
 function Rejected({ ownClaim }: { ownClaim: OwnClaim }) {
   const { claim, slot, waiting, attemptsLeft } = ownClaim
-  // A kept slot can be claimed after the end.
+  // A slot that is kept after a rejection can be claimed even after the end.
   const isTooLate = isOver(useStage().stage) && !slot
   // With a reserved slot or a place on the waiting list, `SlotState` says what to do next.
   const hasAttempt = attemptsLeft > 0 && slot?.state !== 'reserved' && !waiting

@@ -30,6 +30,7 @@ type CodeScreenProps = {
   }
 }
 
+/** The screen that asks for a code, to verify an email or to reset a password. */
 export function CodeScreen({ route, words, purpose, backspace, emailRoute, form }: CodeScreenProps) {
   const { email, readEmail } = useFlowEmail()
   const [digits, setDigits] = useState(EMPTY)
@@ -104,7 +105,7 @@ export function useUnansweredCode(): (error: unknown, otp: string) => boolean {
   }
 }
 
-/** Whether emails are delayed. Loaded after the form, which works without it. */
+/** Says whether emails are delayed. Loaded after the form, which works without it. */
 function LazyDelivery() {
   const [Delivery, setDelivery] = useState<ComponentType>()
   useEffect(() => {

@@ -23,8 +23,7 @@ export default function VerifyEmail() {
     fallback: CODE_WORDS.failed,
     onError: (error, { otp }) => {
       if (!mayBeAccepted(error, otp)) return false
-      // Whoever waited here for another code would get none if the email is verified. If it is not, the
-      // login leads back.
+      // If the email is verified, no other code would arrive here. If it is not, the login leads back.
       toast(VERIFY_EMAIL.maybeDone)
       navigate(ROUTES.login.path)
       return true

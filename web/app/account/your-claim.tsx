@@ -68,10 +68,7 @@ function Overview({ ownClaim }: { ownClaim: OwnClaim }) {
   )
 }
 
-/**
- * The claim's wallet, or the proven wallet if there is no claim. The wallet of an approved
- * claim is fixed, and shown only if it is proven.
- */
+/** The claim's wallet, or else the proven one. That of an approved claim is shown only if it is proven. */
 function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }) {
   const address = claim?.wallet ?? provenWallet?.address
   const isFixed = claim?.status === 'approved'

@@ -121,7 +121,7 @@ function ClaimActions({ user, ownClaim, onClaim }: Omit<StartProps, 'isLoading'>
     if (!slot && waiting) return <WaitingPlace place={waiting.place} />
     if (!slot && stage === 'full') return <JoinWaitingList />
   }
-  // A kept or reserved slot can be claimed until it expires, even after the campaign has ended.
+  // A slot kept after a rejection or reserved from the waiting list can be claimed even after the end.
   if (!user.isTaskCompleted && isOver(stage) && !ownClaim?.slot)
     return (
       <ScreenLink href={ROUTES.leaderboard.path} className={LINK_STYLE}>

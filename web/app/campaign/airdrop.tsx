@@ -32,7 +32,7 @@ export default function Airdrop() {
   }, [error])
 
   const { stage } = useStage()
-  // After the campaign's end, a kept or reserved slot can be claimed, and a claim edited until its review.
+  // After the end, a slot that someone still has can be claimed, and a claim edited until its review.
   const isClosed = isOver(stage) && !form?.previousClaim?.isEditable && !ownClaim.data?.slot
   const hasFormEnded = isClosed && form !== undefined
   useEffect(() => {

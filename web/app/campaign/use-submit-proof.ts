@@ -19,7 +19,7 @@ import { CAMPAIGN_QUERY } from './use-campaign.ts'
 
 /**
  * Submits the proof as a new claim, which the API calls a task, or edits one.
- * @param onEditedElsewhere called before that error is shown, with the claim as it is now.
+ * @param onEditedElsewhere called with the claim as it is now, before the error `edited_elsewhere` is shown.
  * @returns also `isFull`: whether the server said that no slot is left.
  */
 export function useSubmitProof(
