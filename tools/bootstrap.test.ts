@@ -258,7 +258,7 @@ test('a user who cannot write to the checkout reads who has to build it, and exi
   // Nobody can write to this folder, not even root.
   await symlink(process.platform === 'linux' ? '/sys' : '/System', path.join(root, '.cache'))
   const { exitCode, output } = await runToEnd(t, root)
-  assert.equal(exitCode, 78)
+  assert.equal(exitCode, 78) // A restart cannot help.
   assert.match(output, /^E(ACCES|PERM|ROFS): .*\nSomething has to be .* as its owner\.\n$/)
 })
 

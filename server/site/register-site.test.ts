@@ -52,6 +52,7 @@ test('a language is served as soon as its renderer can be loaded, even after a f
 
 test('a page’s assets are precompressed and immutable', async () => {
   const { body } = await app.inject({ url: '/' })
+  // head.js imports the script that `data-after` names.
   const assets = [...body.matchAll(/(?:src|href|data-after)="(\/assets\/[^"]+)"/g)].map(
     ([, url]) => url ?? '',
   )

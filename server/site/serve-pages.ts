@@ -39,6 +39,7 @@ const SANDBOXED_PAGE_OPTIONS: AnswerOptions = { ...PAGE_OPTIONS, headers: { ...H
 
 export type PageParts = SiteParts & { readInvitation: ReadInvitation }
 
+/** Renders the HTML of a page, with the renderer of a language. */
 type Page = (site: typeof Renderer, context: SiteContext) => string
 
 type RenderTools = {
@@ -55,7 +56,7 @@ type Edition = PageParts & {
   settings: SiteSettings
   /** Whether answers are kept until their content changes. */
   keepsAnswers: boolean
-  /** {@link PublicAnswers.source} if answers are kept. */
+  /** {@link PublicAnswers.source}, or in development a source that keeps nothing. */
   sourceOf: PublicAnswers['source']
   renderPage: (page: Page, live: Partial<Live>) => Promise<string>
   renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>

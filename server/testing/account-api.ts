@@ -29,6 +29,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
   }
   const forgot = (email = EMAIL, cookie?: string) =>
     call(accounts.forgotPassword, { body: { email }, cookie })
+  /** Exchanges a code for a reset token. */
   const exchange = (otp: string, email = EMAIL, cookie?: string) =>
     call(accounts.verifyOtp, { body: { email, otp }, cookie })
   const reset = (resetPasswordToken: string, newPassword = NEW_PASSWORD, email = EMAIL) =>

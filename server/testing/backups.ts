@@ -79,9 +79,9 @@ export async function copyChanged(
   const lines = change(gunzipSync(await readFile(file)).toString())
     .trimEnd()
     .split('\n')
-  const end = JSON.parse(lines.pop() ?? '') as { rows: number }
+  const { rows } = JSON.parse(lines.pop() ?? '') as { rows: number }
   const body = `${lines.join('\n')}\n`
   const sha256 = createHash('sha256').update(body).digest('hex')
-  await writeFile(target, gzipSync(`${body}${JSON.stringify({ rows: end.rows, sha256 })}\n`))
+  await writeFile(target, gzipSync(`${body}${JSON.stringify({ rows, sha256 })}\n`))
   return target
 }

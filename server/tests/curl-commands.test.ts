@@ -46,7 +46,7 @@ test("a shell hands a command's address and calls to curl unchanged, whatever th
     assert.deepEqual(JSON.parse(body), CALLS.map(bodyOf))
     assert.ok(words.includes('content-type: application/json'))
   }
-  // A single call is not in a list.
+  // A single call is sent without a list.
   const words = await wordsOf(curlCommand('https://rpc.example', CALLS.slice(0, 1)))
   assert.deepEqual(JSON.parse(words[words.indexOf('-d') + 1] ?? ''), CALLS.map(bodyOf)[0])
 })
@@ -78,6 +78,7 @@ test("a token claim's command prints the answers its verdict rests on", { skip: 
     const answers = printed as { id: number; result?: unknown; error?: { code: number } }[]
     assert.equal(answers.length, asked.length, claim)
     for (const [index, { answer, method }] of asked.entries()) {
+      // Ids begin at 1. A function that the token lacks gives no result.
       const { result } = answers.find(({ id }) => id === index + 1) ?? {}
       if (result !== undefined) assert.equal(shortened(result), answer, `${claim} ${method}`)
     }

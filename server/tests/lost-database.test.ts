@@ -201,6 +201,7 @@ test('frozen connections cost an endpoint one 503 at most and leave the node rea
     }
     return status
   }
+  // Opens several connections.
   assert.deepEqual(
     await Promise.all([readClaim(), readClaim(), readClaim(), readiness()]),
     [200, 200, 200, 200],

@@ -75,7 +75,7 @@ test('no answer to the public or another participant contains private data', asy
   const [stranger] = await createUsers(db, deps.campaign.id, 1)
   const taken = canaries.proofs[0] ?? assert.fail()
   const params = {
-    taskId: canaries.claimIds.at(-1) ?? '',
+    taskId: canaries.claimIds.at(-1) ?? '', // the undecided claim
     code: canaries.people[0]?.referralCode ?? '',
     contract: deps.campaign.token.contract,
   }

@@ -236,13 +236,13 @@ const figures =
   ({ db, campaign }) =>
     read(db, campaign.id, FOUR_WEEKS)
 
-const COUNTS = ['daily_counts_order']
+const COUNT_INDEXES = ['daily_counts_order']
 /** Four weeks with 200 daily counts each day. */
 const COUNT_ROWS = 28 * 200
 
 const INSIGHT_PLANS: PlanCases = {
-  'the funnel of four weeks': [figures(readFunnel), COUNTS, COUNT_ROWS],
-  'where participants of four weeks came from': [figures(readArrivals), COUNTS, COUNT_ROWS],
+  'the funnel of four weeks': [figures(readFunnel), COUNT_INDEXES, COUNT_ROWS],
+  'where participants of four weeks came from': [figures(readArrivals), COUNT_INDEXES, COUNT_ROWS],
   // Reads everyone who was invited in the range. Here these are all, because all accounts are of today.
   'those who invited most': [
     figures(readInviters),
@@ -251,14 +251,14 @@ const INSIGHT_PLANS: PlanCases = {
   ],
   // Reads every waiting claim. Half of all claims wait.
   'the ages of waiting claims': [figures(readWaiting), ['claims_waiting'], ROWS * 0.6],
-  'the times of decisions': [figures(readDecisionTimes), COUNTS],
-  'the reviewers': [figures(readReviewers), COUNTS, COUNT_ROWS],
-  'decisions by risk': [figures(readAgreement), COUNTS],
-  'emails of four weeks': [figures(readMail), COUNTS, COUNT_ROWS],
-  'slots of four weeks, from all days before them': [figures(readSlotFigures), COUNTS, ROWS / 4],
+  'the times of decisions': [figures(readDecisionTimes), COUNT_INDEXES],
+  'the reviewers': [figures(readReviewers), COUNT_INDEXES, COUNT_ROWS],
+  'decisions by risk': [figures(readAgreement), COUNT_INDEXES],
+  'emails of four weeks': [figures(readMail), COUNT_INDEXES, COUNT_ROWS],
+  'slots of four weeks, from all days before them': [figures(readSlotFigures), COUNT_INDEXES, ROWS / 4],
   // Reads every account in a cluster.
   'clusters by size': [figures(readClusters), ['claims_one_live'], ROWS],
-  'slots and claims in total': [figures(readTotals), COUNTS],
+  'slots and claims in total': [figures(readTotals), COUNT_INDEXES],
   // Reads all rows, through an index or not, depending on the table's statistics.
   'compacting the daily counts': [({ db }) => compactDailyCounts(db), [], 2 * ROWS],
   'saving visits': [
@@ -267,7 +267,7 @@ const INSIGHT_PLANS: PlanCases = {
       counter.count({ page: '/', arrival: 'new.example' })
       return counter.flush(db)
     },
-    COUNTS,
+    COUNT_INDEXES,
   ],
 }
 

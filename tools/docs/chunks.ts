@@ -4,7 +4,7 @@ import type { DocsPart } from '#web/site/docs/search/search.ts'
 import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
 import type { Entry } from './contents.ts'
 
-/** What becomes a page: a file, or the part from a heading that the contents name to the next such heading. */
+/** What becomes a page: a file, or its part from a heading that the contents name to the next such one. */
 export type Chunk = {
   entry: Entry
   /** Without the title. */

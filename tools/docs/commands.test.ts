@@ -30,10 +30,10 @@ const SECRET = 'a secret of the tests, long enough to be one'
 
 /** Each documented command, with a document that has it. */
 const documented = new Map<string, string>()
-const documents = new Map<string, string>()
+const textByFile = new Map<string, string>()
 for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT })) {
   const text = await readFile(path.join(ROOT, file), 'utf8')
-  documents.set(file, text)
+  textByFile.set(file, text)
   for (const command of commandsIn(text)) documented.set(command, file)
 }
 
@@ -250,7 +250,7 @@ async function servesUntilStopped(t: TestContext, command: string, env: Environm
   const { child, ended } = start(command, { ...env, DRAIN_SECONDS: '0' })
   const stop = () => {
     const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
-    if (isRunning) process.kill(-child.pid, 'SIGTERM')
+    if (isRunning) process.kill(-child.pid, 'SIGTERM') // its process group
   }
   t.after(stop)
   const listening = new Promise<void>((resolve) => {
@@ -277,7 +277,7 @@ test('the example environment file is copied to where Compose reads it', async (
 })
 
 test('blocks of commands are marked as sh, so that their commands are found', () => {
-  for (const [file, text] of documents)
+  for (const [file, text] of textByFile)
     for (const [block] of text.matchAll(/^```\n.*?^```/gms))
       assert.doesNotMatch(block, /^(npm|npx|node|docker|systemctl|curl|git) /m, `${file}: mark it as sh`)
 })

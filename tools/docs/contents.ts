@@ -23,7 +23,7 @@ export function readContents(text: string): Contents {
     const words = textOf(token)
     if (opening?.tag === 'h1') contents.title = words
     else if (opening?.tag === 'h2') contents.sections.push({ title: words, entries: [] })
-    else if (contents.sections.length === 0) contents.lead ||= words
+    else if (contents.sections.length === 0) contents.lead ||= words // the first paragraph
     else contents.sections.at(-1)?.entries.push(entryOf(token))
   }
   return contents

@@ -27,7 +27,7 @@ function filesBehind(program: string): Set<string> {
   return found
 }
 
-test('a change of any file that a build consists of makes it out of date', () => {
+test('each build lists all files that it depends on, so that a change of one outdates it', () => {
   const isSourceOf = ({ sources }: Build, file: string) =>
     sources.some((source) => file === source || file.startsWith(`${source}/`))
   for (const build of BUILDS) {

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const CODE = /\.(ts|tsx|mjs)$/
+/** The code of the product and of its build, without tests. */
 const PRODUCT = /^(server|web|contract|tools)\/(?!(.*\/)?testing\/)(?!.*\.test\.ts$)|^campaign\.config\.ts$/
 /** Tests that open the built site instead of importing it. */
 const SITE_TESTS = /^(e2e|server\/site)\//

@@ -12,7 +12,7 @@ export type DrawingThread = {
 
 /**
  * Draws pictures in a worker thread that starts with its first job. Before the thread ends, it waits
- * `keepForMs` for another job, without keeping the process alive. Starting and loading the fonts takes as
+ * `keepForMs` for another job, without keeping the process alive: starting and loading the fonts takes as
  * long as drawing twenty pictures.
  */
 export function createDrawingThread(keepForMs: number): DrawingThread {

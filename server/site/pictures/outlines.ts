@@ -32,6 +32,7 @@ export function createOutlines(fontOf: FontOf, locale: Locale): OutlineOf {
       const font = weights[weight]
       const scale = OUTLINE_SIZE / upem
       for (const glyph of shapeRun(run, weight, locale)) {
+        // Fonts count y upward, SVG downward.
         const path = font.glyphToPath(glyph.codepoint)
         const offset = `${round(x + glyph.xOffset * scale)} ${round(-glyph.yOffset * scale)}`
         if (path) svg += `<path transform="translate(${offset}) scale(${scale} ${-scale})" d="${path}"/>`

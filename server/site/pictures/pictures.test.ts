@@ -23,7 +23,7 @@ const SMALL_ICON = { url: '/small.png', icon: { ...ICON.icon, size: 32 } }
 function sizeOf(png: Uint8Array): [number, number] {
   const bytes = Buffer.from(png)
   assert.equal(bytes.subarray(1, 4).toString('latin1'), 'PNG')
-  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] // in the header of a PNG
 }
 
 test('a card is a PNG of 1200 × 630 pixels with its headline, an icon a PNG of its size', async (t) => {

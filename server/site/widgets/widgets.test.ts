@@ -79,13 +79,13 @@ test('the slots widget says how many slots are left, or why none can be taken', 
     const html = renderSlots({ ...campaign, open: false, closesAt: null, ...changes }, frame, now)
     const [, figure] = /data-figure>(.*?)</.exec(html) ?? []
     const [, line] = /data-line [^>]*>(.*?)</.exec(html) ?? []
-    return `${figure} ${line}`
+    return `${figure} ${line}`.trim()
   }
   const none = { total: 10, left: 0 }
   assert.equal(lineOf({ open: true }), '10 of 10 slots left')
-  assert.equal(lineOf({ slots: none }), ' All 10 slots are taken')
+  assert.equal(lineOf({ slots: none }), 'All 10 slots are taken')
   assert.equal(lineOf({ opensAt: '2026-07-01T10:00:00Z' }), '10 slots, open from 1 July 2026, 10:00 UTC')
-  assert.equal(lineOf({ closesAt: '2026-05-01T00:00:00Z', slots: none }), ' The airdrop has closed')
+  assert.equal(lineOf({ closesAt: '2026-05-01T00:00:00Z', slots: none }), 'The airdrop has closed')
   assert.equal(lineOf({}), '10 slots left, not open right now')
 })
 

@@ -4,6 +4,7 @@ import { postIdAt, postLink } from '#contract/claims/x-post.ts'
 
 const NEWEST_POST = Date.UTC(2026, 5, 1)
 
+/** A proof that no other claim has. */
 export function freshProof(): Proof {
   const unique = randomBytes(6)
   const name = unique.toString('hex')

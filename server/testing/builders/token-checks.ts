@@ -10,6 +10,7 @@ import {
 import type { Database } from '#server/platform/database/database.ts'
 import defaultCampaign from '../campaign.ts'
 
+/** The tests' campaign, as if its token existed. */
 export const REAL_TOKEN: CampaignFile = {
   ...defaultCampaign,
   token: { ...defaultCampaign.token, placeholder: false },

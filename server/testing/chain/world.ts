@@ -82,7 +82,7 @@ const TOKENS = {
   getOwner: withBurned('GetOwnerToken'),
   /** Someone has a role, and there is no function that creates tokens. */
   role: withBurned('RoleToken'),
-  /** All roles were given up. */
+  /** The default role (0), which is the only one, was given up. */
   formerRole: async (workshop) => {
     const token = await withBurnedPool(workshop, await deploy(workshop, 'RoleToken'))
     await workshop.deployer.send(token, 'renounceRole', [`0x${'0'.repeat(64)}`, workshop.deployer.address])

@@ -68,6 +68,7 @@ export async function assertCountsFit(db: Database, campaignId: string): Promise
       select level, rank_key, (bucket << 6) + part - 1, people
         from standings_counts c, unnest(${countsFrom(sql.ref('c.upto'))}) with ordinality k (people, part)
         where campaign_id = ${campaignId}),
+    -- A change names its part of level 1.
     changed as (
       select level, rank_key, case level when 4 then 0 else bucket >> 6 * (level - 1) end as part, people
       from standings_changes, generate_series(1, 4) level where campaign_id = ${campaignId}),

@@ -43,7 +43,7 @@ function SentAppeal({ appeal: { text, at, isAnswered } }: { appeal: NonNullable<
 
 const Draft = z.object({ taskId: z.string(), text: z.string() })
 
-/** What was typed about the claim. Stored because a phone may discard the page while another app is open. */
+/** The unsent text about the claim. Stored because a phone may discard the page while another app is open. */
 function readDraft(taskId: string): string {
   const draft = z.safeParse(Draft, readStoredJson('appealDraft')).data
   return draft?.taskId === taskId ? draft.text : ''
