@@ -69,11 +69,12 @@ test('keeps NODE_ENV=production if the operator set it, not if npm did', () => {
   assert.equal(
     modeOf(production, { ...SHELL, NODE_ENV: 'production', npm_lifecycle_event: 'deploy' }),
     'production',
+    'one script of npm starts another',
   )
   // Set by a shell script that npm started.
   assert.equal(modeOf(production, { ...SHELL, npm_lifecycle_event: 'start' }), 'production')
-  assert.equal(modeOf({ NODE_ENV: 'production' }, SHELL), 'production')
-  assert.equal(modeOf(production), 'production')
+  assert.equal(modeOf({ NODE_ENV: 'production' }, SHELL), 'production', 'not started by npm')
+  assert.equal(modeOf(production), 'production', 'the parent cannot be read')
 })
 
 test('the operator’s own memory settings come after ours and win', () => {

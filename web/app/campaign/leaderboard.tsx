@@ -36,7 +36,7 @@ export default function Leaderboard() {
   }, [board.error])
 
   const topThree = board.data && hasPodium(board.data) ? board.data.data.slice(0, 3) : undefined
-  // Reserves the height of the podium, so that the table does not move.
+  // The podium's height is reserved, so that the table does not move.
   const mayGetPodium = board.isPending && page === 1
   return (
     <MainRegion route={ROUTES.leaderboard} className="page pt-10 sm:pt-14">
