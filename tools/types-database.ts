@@ -10,10 +10,7 @@ import {
 } from '../server/platform/database/embedded-postgres.ts'
 import { migrate } from '../server/platform/database/migrate.ts'
 
-/**
- * `npm run types:database`, to run after adding a migration: generates the types of all tables from a freshly
- * migrated database. With `--check` it fails if the file is out of date.
- */
+/** `npm run types:database` generates the types of all tables. `--check` fails if they are out of date. */
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const TYPES = 'server/platform/database/database.types.ts'

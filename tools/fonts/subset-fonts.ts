@@ -7,10 +7,7 @@ import { FAMILIES, type Family, type Place } from './faces.ts'
 import { mergeFonts } from './merge-fonts.ts'
 import { fontOf, tablesOf } from './tables.ts'
 
-/**
- * Generates the fonts of faces.ts and their style sheet in `.cache/fonts`: subsets with the characters of
- * each face's `unicode-range` and the axes and features that the styles use.
- */
+/** Generates the fonts of faces.ts and their style sheet in `.cache/fonts`, with only what the styles use. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const OUT = path.join(ROOT, '.cache/fonts')

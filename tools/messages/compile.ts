@@ -6,10 +6,7 @@ import { shapeOf, textPlaceholders } from './message.ts'
 
 const IMPORT = /^import \{ (.+?) \} from "(.+?)";$/gm
 
-/**
- * Compiles a namespace to a JavaScript module with a constant for each group. A message without placeholders
- * becomes a string, any other a function of its placeholders.
- */
+/** A JavaScript module with a constant per group. A message with placeholders becomes a function of these. */
 export function compileNamespace(messages: Messages, locale: Locale): string {
   const imports = new Map<string, Set<string>>()
   const groups = Object.entries(messages).map(([name, group]) => {
