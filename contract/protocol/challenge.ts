@@ -20,6 +20,7 @@ export const Challenge = z.strictObject({
     expiresAt: z.number(),
     /** Bytes of the key that PBKDF2 derives. */
     keyLength: z.number(),
+    /** The server derives it from a counter of its choice, so that there is a solution. */
     keyPrefix: hex(16),
     /** Lets the server verify a solution without repeating the work. */
     keySignature: hex(32),

@@ -71,6 +71,7 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
   })
 
   await test.step('submits the proof after the four tasks', async () => {
+    // Stores that the tasks' links have been opened.
     await rememberTasks(page)
     await page.goto(urlOf('/airdrop'))
     await page.getByRole('button', { name: texts.START.claim, exact: true }).click()
@@ -106,13 +107,12 @@ test('a visitor becomes an approved participant in Arabic', async ({ page, brows
   await test.step('sees the points on the profile and on the leaderboard', async () => {
     await page.goto(urlOf('/profile'))
     await expect(page.getByText(texts.TASK_STATUS.approved, { exact: true })).toBeVisible()
-    const points = (20_000).toLocaleString(intlTag('ar'))
-    await expect(page.getByText(points).first()).toBeVisible()
+    const shown = (points: number) => points.toLocaleString(intlTag('ar'))
+    // Four tasks grant 5,000 of the token and of the coin each.
+    await expect(page.getByText(shown(20_000)).first()).toBeVisible()
     await page.goto(urlOf('/leaderboard'))
     await expect(page.getByRole('heading', { level: 1, name: texts.LEADERBOARD.title })).toBeVisible()
-    await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText(
-      (40_000).toLocaleString(intlTag('ar')),
-    )
+    await expect(page.getByRole('row').filter({ hasText: person.username })).toContainText(shown(40_000))
   })
 })
 

@@ -26,6 +26,7 @@ test('an administrator adds, tests and removes a webhook, and gets the snippet o
     await form.getByLabel('Address').fill('http://example.org')
     await addButton.click()
     await expect(form.getByText('Enter an address that starts with https://')).toBeVisible()
+    // Outside production, http:// is allowed for this computer.
     await form.getByLabel('Address').fill(`${receiver.url}/campaign`)
     const adding = await hold(page, '**/api/v1/webhooks', 'POST')
     await addButton.click()
@@ -67,7 +68,7 @@ test('an administrator adds, tests and removes a webhook, and gets the snippet o
   })
   await receiver.close()
 
-  await test.step('the snippet of a widget is in the language of the other site', async () => {
+  await test.step('the snippet of a widget is in the chosen language', async () => {
     const widgets = page.getByRole('region', { name: 'Widgets' })
     const snippet = widgets.getByRole('figure', { name: 'Slots left' })
     await expect(snippet).toContainText('/widget/slots?lang=en&amp;theme=auto" title="Slots left"')

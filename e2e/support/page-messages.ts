@@ -2,17 +2,17 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 
 /** Records uncaught errors and Content-Security-Policy violations from now on. */
 export function recordPageErrors(context: BrowserContext): string[] {
-  const complaints: string[] = []
+  const errors: string[] = []
   context.on('weberror', (error) => {
-    complaints.push(`uncaught on ${error.page()?.url()}: ${error.error().message}`)
+    errors.push(`uncaught on ${error.page()?.url()}: ${error.error().message}`)
   })
   context.on('console', (message) => {
-    if (/content.security.policy/i.test(message.text())) complaints.push(message.text())
+    if (/content.security.policy/i.test(message.text())) errors.push(message.text())
   })
-  return complaints
+  return errors
 }
 
-/** Also records refused calls, which browsers log. */
+/** Records logged errors, including those that the browser logs about refused calls. */
 export function recordConsoleErrors(page: Page): string[] {
   const logged: string[] = []
   page.on('console', (message) => {

@@ -17,6 +17,7 @@ import { judgeForwarding } from './checks/forwarding.ts'
 import { inWords } from './finding.ts'
 
 const SITE = { publicUrl: 'https://site.example', trustProxy: ['loopback'] }
+/** `unread`: headers with the visitor's address that the server does not read. */
 const PROXIED = {
   client: '203.0.113.7',
   peer: '127.0.0.1',
@@ -29,21 +30,21 @@ const DIRECT = { ...PROXIED, client: '::ffff:127.0.0.1', peer: '::ffff:127.0.0.1
 const judge = (changes: object, settings: object = {}, origin = SITE.publicUrl) =>
   asText(judgeForwarding({ ...PROXIED, ...changes }, origin, { ...SITE, ...settings }))
 
-test('your request: fine behind a trusted proxy, and on localhost without one', () => {
+test('finding “your request”: fine behind a trusted proxy, and on localhost without one', () => {
   assert.equal(judge({}), 'fine\nYou reached https://site.example from 203.0.113.7.')
   const local = { publicUrl: 'http://localhost:3000', trustProxy: [] }
   const found = judge(DIRECT, local, 'http://localhost:3000')
   assert.equal(found, 'fine\nYou reached http://localhost:3000 from ::ffff:127.0.0.1.')
 })
 
-test('your request: wrong at another origin', () => {
+test('finding “your request”: wrong at another origin', () => {
   assert.match(
     judge({}, {}, 'https://other.example'),
     /^wrong\nYou opened https:\/\/other\.example, but PUBLIC_URL is https:\/\/site\.example,/,
   )
 })
 
-test('your request: wrong behind a proxy that is untrusted or hides visitors, fine with a note if only odd', () => {
+test('finding “your request”: wrong behind a proxy that is untrusted or hides visitors, noted if only unusual', () => {
   const untrusted = judge({ ...DIRECT, forwardedFor: '203.0.113.7' }, { trustProxy: [] })
   assert.match(untrusted, /set TRUST_PROXY=loopback\./)
   for (const [changes, expected] of [
@@ -56,7 +57,7 @@ test('your request: wrong behind a proxy that is untrusted or hides visitors, fi
       { client: '10.0.0.2', peer: '10.0.0.2', forwardedFor: '10.0.0.23' },
       /^wrong\nTRUST_PROXY=loopback does not include the proxy at 10\.0\.0\.2,/,
     ],
-    // This visitor is on the proxy's machine.
+    // 10.0.0.2 is a visitor on the proxy's machine: the trusted proxy, 127.0.0.1, has added that address.
     [{ client: '10.0.0.2', peer: '10.0.0.2', forwardedFor: '198.51.100.4, 10.0.0.2' }, /^fine\n/],
     [DIRECT, /^wrong\nPUBLIC_URL is https, so there must be a proxy, but 127\.0\.0\.1 does not pass on/],
     [{ ...DIRECT, unread: ['x-real-ip'] }, /^wrong\nThe proxy passes on the visitor’s address in x-real-ip,/],
@@ -66,7 +67,7 @@ test('your request: wrong behind a proxy that is untrusted or hides visitors, fi
     assert.match(judge(changes), expected)
 })
 
-test('your clock: wrong if it differs by more than a request can take', () => {
+test('finding “your clock”: wrong if it differs by more than a request can take', () => {
   assert.equal(judgeBrowserClock(1_000_000, 1_010_000).outcome, 'fine')
   for (const server of [1_000_000 + 3 * 60_000, 1_000_000 - 3 * 60_000])
     assert.match(inWords(judgeBrowserClock(1_000_000, server).lines[0] ?? ''), /differ by 3 minutes/)
@@ -139,7 +140,7 @@ test('a test mail goes to the caller, and the finding says that the mail server 
   assert.deepEqual(others, [])
 })
 
-test('the finding says why the mail server refused a test mail, without naming its address', async (t) => {
+test('the finding says why the mail server refused a test mail, without the recipient’s address', async (t) => {
   const { smtp, email, send } = await setUpTestMail(t)
   smtp.behaviors.set(email, { at: 'rcpt', code: 550 })
   const refused = await send()

@@ -86,10 +86,11 @@ test('an invitation has a PNG in the language of its address, which other sites 
   assert.notDeepEqual(pngs[0], pngs[1])
 })
 
-test('an unknown or invalid code, or an unknown language, has no invitation picture', async () => {
+test('an unknown or invalid code, or a prefix of no language, has no invitation picture', async () => {
   for (const code of ['NOBODY', '%2e%2e', 'a.b', 'x'.repeat(41)])
     for (const prefix of ['', '/es'])
       assert.equal((await app.inject(`${prefix}/pictures/invitation-${code}.png`)).statusCode, 404, code)
+  // English has no prefix.
   for (const prefix of ['/de', '/ES', '/en']) {
     const { headers } = await app.inject(`${prefix}/pictures/invitation-PIP7.png`)
     assert.notEqual(headers['content-type'], 'image/png', prefix)
@@ -150,6 +151,7 @@ test('networks take turns, and only a network that exceeds its share of the queu
   await new Promise(setImmediate)
   gate.resolve()
   assert.equal(await other, 'drawn')
+  // The first began before the others came; then it is the turn of each network.
   assert.deepEqual(drawn.slice(0, 3), ['crowd 0', 'crowd 1', 'other'])
   // One drawing is in progress, and six more may wait for each network.
   assert.deepEqual(await Promise.all(crowd), [...Array<string>(7).fill('drawn'), 'rate_limited'])

@@ -25,7 +25,7 @@ import { makeInitializedDataDir } from '../testing/database/initialized-data-dir
 import { isRunning, startProgram, type RunningProgram } from '../testing/product.ts'
 import { until } from '../testing/until.ts'
 
-/** With a token that has no session, every call asks the database. A public answer might be in memory. */
+/** No session has this token, as only the database can tell. So no call is answered from memory. */
 const headers = { connection: 'close', authorization: `Bearer ${newToken()}` }
 const get = (url: string) => fetch(url, { headers, signal: AbortSignal.timeout(60_000) })
 
@@ -74,7 +74,7 @@ function childrenOf(pid: number): number[] {
   return pids.trim().split(/\s+/).map(Number)
 }
 
-/** Passes only by `tick`, so that a slow answer of a busy machine does not time out. */
+/** On fake timers: time passes only by `tick`, so that a slow answer of a busy machine does not time out. */
 const TIMEOUT_MS = 6_000
 const POOL_SIZE = 6
 
@@ -93,16 +93,16 @@ async function poolThroughProxy(t: TestContext, max: number) {
   t.after(() => pool.end())
   /** Asserts that a query fails once its answer has been dropped and the timeout has passed. */
   const assertLost = async (query: () => Promise<unknown>) => {
-    const dropped = proxy.nextDrop()
+    const answerDropped = proxy.nextDrop()
     const lost = assert.rejects(query(), isUnavailable)
-    await dropped
+    await answerDropped
     t.mock.timers.tick(TIMEOUT_MS)
     await lost
   }
   return { pool, proxy, errors, directPool, assertLost }
 }
 
-test('a transaction whose connection PostgreSQL ends fails with the reason, not with that of its rollback', async (t) => {
+test('a transaction whose connection was ended fails with the reason for that, not with the failed rollback', async (t) => {
   const { db } = await testDatabase(t)
   const end = (tx: Tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
   await assert.rejects(inTransaction(db, end), { code: '57P01' }) // admin_shutdown
@@ -136,6 +136,7 @@ test('a connection that broke in use is not counted among the idle ones that the
   await pool.query('select 1')
   proxy.freeze()
   await assertLost(() => pool.query('select 1'))
+  // Reported about the connection that the pool opened in place of the broken one.
   assert.deepEqual(errors, ['it did not answer; it was closed, together with 0 idle ones'])
 })
 
@@ -182,7 +183,7 @@ test('after a failover, a write on the demoted server gets one 503, and no conne
   for (const index of [0, 1, 2]) assert.equal((await submit(index)).status, 201)
 })
 
-test('frozen connections cost an endpoint one 503 at most and leave the node ready, unlike a silent database', async (t) => {
+test('when open connections freeze, one call gets a 503 and the node stays ready, unless new ones get no answers either', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const api = await testApi(t)
   const proxy = await databaseProxy(t, api.url)
@@ -192,11 +193,12 @@ test('frozen connections cost an endpoint one 503 at most and leave the node rea
   const readiness = async () => (await node.inject({ url: '/readyz' })).status
   /** The status of a call that waits `waitMs` for each of `drops` dropped answers. */
   const statusAfterDrops = async (waitMs: number, drops: number, call: () => Promise<number>) => {
-    let dropped = proxy.nextDrop()
+    let answerDropped = proxy.nextDrop()
     const status = call()
     for (let left = drops; left > 0; left -= 1) {
-      await dropped
-      dropped = proxy.nextDrop()
+      await answerDropped
+      // Before the tick, after which the next answer may be dropped at once.
+      answerDropped = proxy.nextDrop()
       t.mock.timers.tick(waitMs)
     }
     return status

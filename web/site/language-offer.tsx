@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<Locale, typeof EN>> = {
 }
 
 /**
- * Offers this page in each other language, in that language. static/head.js shows the offer in the browser's
- * language, before the first paint, so that nothing shifts. The others stay hidden.
+ * One offer for each language except that of this page, in the language that it offers. static/head.js shows
+ * the offer in the browser's language, before the first paint, so that nothing shifts. The others stay hidden.
  */
 export function LanguageOffer({ path }: { path: string }) {
   return LOCALES.filter((locale) => locale !== LOCALE).map((locale) => (

@@ -15,7 +15,7 @@ type PlacementOptions = {
 
 export type PlacedFile = {
   wantedPath: string
-  /** Where the copy is; equals `wantedPath` unless another file is there, or nothing can be written there. */
+  /** Where the copy is: at `wantedPath`, unless another file is there, the format differs or writing fails. */
   copyPath: string
   /** `same`: an equal file was there already; `beside`: the copy is not where the program looks for it. */
   outcome: 'same' | 'placed' | 'beside' | 'replaced'

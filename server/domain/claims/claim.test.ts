@@ -54,6 +54,7 @@ test('the database accepts no invalid claim, and none that shares a wallet, hand
   const rejected = { status: 'rejected', decided_at }
   const violations: [constraint: string, ...changes: Partial<Insertable<Claims>>[]][] = [
     ['claims_one_live', { user_id: ann.id, attempt: 2 }],
+    // The attempt is 1 by default, as in Ann's first claim.
     ['claims_campaign_id_user_id_attempt_key', { user_id: ann.id, ...rejected, reason_code: 'other' }],
     ['claims_wallet', { wallet: '0xaB' }],
     ['claims_telegram', { telegram: 'mOON' }],

@@ -42,6 +42,7 @@ test('asks an unavailable database every five seconds and a working one every mi
   })
   await assert.rejects(read(), /unavailable/, 'nothing is cached yet')
   database.isAvailable = true
+  // As long as nothing is cached, each call asks.
   const heads = await read()
   assert.equal(heads.length, 1)
   const assertQueriesAt = async (now: number, queries: number) => {

@@ -3,14 +3,15 @@ import { escapeHtml } from '#server/platform/html.ts'
 
 export type Run = { text: string; link: string | null }
 
-/** A paragraph, one of runs of text and links, a code in large type, or a link with its label. */
+/** A paragraph of plain text, a paragraph of text and links, a code in large type, or a link with its label. */
 export type Part = string | { runs: readonly Run[] } | { code: string } | { link: string; label: string }
 
 /** A code is alone on its line, and the only sequence of exactly six digits in the text part. */
 export function compose(subject: string, parts: readonly Part[], locale: Locale): Mail {
   const hasCode = parts.some(isCode)
   const texts = parts.map((part) => {
-    // Removes the word joiners that `withoutLinks` put into a username, because a reader may copy the name.
+    // Plain text has no use for the word joiners that kept a username from becoming a link, and the reader may
+    // copy the name.
     const text = asText(part, locale).replaceAll(WORD_JOINER, '')
     return hasCode && !isCode(part) ? splitSixDigits(text) : text
   })
@@ -34,7 +35,7 @@ function asText(part: Part, locale: Locale): string {
   return `${part.label}:${directionOf(locale) === 'rtl' ? '\n' : ' '}${part.link}`
 }
 
-/** An invisible character that keeps the characters around it from being read as one word. */
+/** An invisible character. Inside digits or an address, it keeps mail programs from recognizing them. */
 export const WORD_JOINER = '\u2060'
 
 export const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/g

@@ -17,7 +17,7 @@ type PairSource = {
   fetch: FetchPairs
 }
 
-/** The token's pairs, best first; null if no price is known. Never rejects. */
+/** The token's pairs, which have its price, best first; null if no price is known. Never rejects. */
 export type ReadPrice = () => Promise<Pair[] | null>
 
 /**

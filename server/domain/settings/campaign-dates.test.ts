@@ -37,8 +37,8 @@ async function setUp(t: TestContext) {
 }
 
 /**
- * Like {@link setUp}, but the campaign is paused, and the claim rejected. For a corrected claim, a rejected one
- * keeps its slot for some time.
+ * Like {@link setUp}, but the campaign is paused, and the claim rejected. Its slot is kept for some time, for a
+ * corrected claim.
  */
 async function setUpPaused(t: TestContext) {
   const site = await setUp(t)
@@ -63,7 +63,7 @@ test('the end can be postponed and slots can be added, but not the reverse, unti
   const later = '2122-01-31T12:00:00.000Z'
   for (const { status, body } of [await close(), await extend(later), await addSlots(13)])
     assert.deepEqual([status, body.code], [409, 'campaign_archived'])
-  // For the settings, an archived campaign is one of the promises that they keep.
+  // The settings refuse a change of an archived campaign as they refuse any that breaks a promise.
   const changing = changeSettings(db, file, { actor: null, changes: [{ path: 'airdrop.slots', value: 13 }] })
   await assert.rejects(changing, { code: 'promise_broken' })
 })
@@ -110,7 +110,7 @@ test('a campaign that has not opened cannot be closed', async (t) => {
   await assert.rejects(closeNow(deps, { actor: null }), { code: 'campaign_not_open' })
 })
 
-test('moving the end into the past does not close a campaign in which no one takes part yet', async (t) => {
+test('the end cannot be moved into the past, even while no promise to a participant forbids it', async (t) => {
   const { deps } = await testNode(t, campaignWith({ opensAt: '2020-01-01T00:00:00Z' }))
   const moving = moveEnd(deps, '2020-06-01T00:00:00Z', { actor: null })
   await assert.rejects(moving, { code: 'invalid_input', details: { fields: { closesAt: 'moment_past' } } })
@@ -131,6 +131,7 @@ test('race: pausing, closing, extending and adding slots are refused while the c
   const pause = () => call(life.pauseCampaign, { token, body: { notice: 'A pause.' } })
   // All calls have read that the campaign is open when they wait for the lock.
   const calls = [() => close(), pause, () => close(), () => extend(LATER), () => addSlots(12)]
+  // The lock is granted in the order of the calls.
   const answers = await meetAtLock(db, (tx) => lockCampaign(tx, file.id), calls)
   const [closed, ...refused] = await Promise.all(answers)
   assert.equal(closed?.status, 200)

@@ -18,7 +18,7 @@ import { checkLink, lockSetupLinks, spendLink } from './links.ts'
 export async function setUp(
   deps: Deps,
   { token, ...account }: BodyOf<typeof endpoint>,
-  /** Its cookies, and where it is. */
+  /** The browser's cookies, and its address and program for the list of sessions. */
   browser: Omit<LoginSource, 'network'>,
 ): Promise<{ sessionToken: string; user: User; newDeviceCookie: string }> {
   await checkLink(deps.db, token)
@@ -33,6 +33,7 @@ export async function setUp(
   return {
     sessionToken,
     user: await readUser(deps.db, deps.campaign.id, userId),
+    // Later logins from this browser are not limited by guesses from elsewhere.
     newDeviceCookie: deviceFor(deps.keys, { id: userId, password_hash: passwordHash }, browser.deviceCookie),
   }
 }

@@ -16,7 +16,7 @@ const FUNDS = 10n ** 30n
 export async function createDeployer(chain: Anvil) {
   const [address = ''] = (await chain.call('eth_accounts')) as string[]
   await chain.call('anvil_setBalance', [address, hex(FUNDS)])
-  const send = async (transaction: { to?: string; data: Hex; value?: bigint }) => {
+  const sendTransaction = async (transaction: { to?: string; data: Hex; value?: bigint }) => {
     const value = hex(transaction.value ?? 0n)
     const request = { gas: hex(10_000_000n), ...transaction, from: address, value }
     // This method answers once the transaction is in a block.
@@ -27,12 +27,12 @@ export async function createDeployer(chain: Anvil) {
   return {
     address,
     async deploy({ abi, bytecode }: Artifact, args: Args = []): Promise<Contract> {
-      const { contractAddress } = await send({ data: encodeDeployData({ abi, bytecode, args }) })
+      const { contractAddress } = await sendTransaction({ data: encodeDeployData({ abi, bytecode, args }) })
       return { address: contractAddress ?? '', abi }
     },
     /** Calls a function of a contract in a transaction of its own. @throws if it reverts. */
     async send({ address: to, abi }: Contract, functionName: string, args: Args = [], value = 0n) {
-      await send({ to, data: encodeFunctionData({ abi, functionName, args }), value })
+      await sendTransaction({ to, data: encodeFunctionData({ abi, functionName, args }), value })
     },
     /** Calls a function without a transaction. @returns its decoded result. */
     async read({ address: to, abi }: Contract, functionName: string, args: Args = []): Promise<unknown> {

@@ -7,7 +7,7 @@ type Exchange = { name: string; factory: Contract; router: Contract }
 /** Two exchanges as on PulseChain, the wrapped coin, a dollar, and the account that created them. */
 export type Exchanges = Awaited<ReturnType<typeof buildExchanges>>
 
-/** Amounts of the token and of what prices it, in the smallest units. By default on the first exchange. */
+/** Amounts of a token and of the coin or the dollar, in smallest units. `on` is the first exchange by default. */
 type Deposit = { on?: Exchange; amount: bigint } & ({ coins: bigint } | { dollars: bigint })
 
 export const ZERO = `0x${'0'.repeat(40)}`

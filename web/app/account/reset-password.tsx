@@ -20,7 +20,7 @@ type ConfirmedReset = ResetPermission & { newPassword: string; confirmPassword: 
 /** “Reset Password”: the last of the three screens of a password reset, for the new password. */
 export default function ResetPassword() {
   const [permission, setPermission] = useState(readResetPermission)
-  /** Whether a call got no answer. The server may have set its password, which uses up the token. */
+  /** Whether a call got no answer. The server may have set the new password, which uses up the token. */
   const mayBeDone = useRef(false)
   const { submit, isPending, errors } = useFormCall({
     send: async ({ confirmPassword, ...body }: ConfirmedReset) => {
@@ -45,6 +45,7 @@ export default function ResetPassword() {
   })
 
   function submitConfirmed({ newPassword = '', confirmPassword = '' }: FormValues) {
+    // Read again, because it may have expired or been used in another tab.
     const current = readResetPermission()
     setPermission(current)
     if (!current) return

@@ -29,7 +29,7 @@ export default function SecondFactor({ isPending, error, onCode, onBack }: Secon
           spellCheck={false}
           maxLength={MAX_TWO_FACTOR_CODE_LENGTH}
           required
-          ref={(input) => input?.focus()}
+          autoFocus
         />
         <Button type="submit" isPending={isPending}>
           {SECOND_FACTOR.button}

@@ -10,7 +10,7 @@ import { ApiError, isAbandoned, readRefusal } from './api-error.ts'
 // Compiling schemas needs eval, which the content security policy forbids.
 z.config({ jitless: true })
 
-/** An object with the schema's input under this name; no constraint if the endpoint lacks the schema. */
+/** `{ [Name]: input of the schema }`, or no constraint if the endpoint has no such schema. */
 type Part<Name extends string, S> = [NonNullable<S>] extends [never]
   ? unknown
   : { [N in Name]: z.input<NonNullable<S> & z.core.$ZodType> }
@@ -27,7 +27,7 @@ export type RequestParts = {
 
 /**
  * Makes a call and returns its parsed reply. Does what interceptors would: sends the session's token, solves
- * challenges, and logs errors, except of abandoned calls, so that callers need not.
+ * challenges, and logs errors, except those of abandoned calls, so that callers need not.
  * @param work from the form's `useProofOfWork`, if the endpoint may answer with a challenge.
  * @throws {ApiError} also if the visitor is offline or the server unreachable.
  */
@@ -79,9 +79,12 @@ async function sendWithSolution(
     if (response.ok) return response
     const refusal = await readRefusal(response)
     if (!work || !refusal.challenge || solutions === MAX_SOLUTIONS) throw refusal
-    solution = await solutionOf(refusal.challenge, work).catch(() => {
-      throw work.controller.signal.aborted ? new ApiError(0, { message: '', code: 'abandoned' }) : refusal
-    })
+    try {
+      solution = await solutionOf(refusal.challenge, work)
+    } catch {
+      const wasAbandoned = work.controller.signal.aborted
+      throw wasAbandoned ? new ApiError(0, { message: '', code: 'abandoned' }) : refusal
+    }
   }
 }
 

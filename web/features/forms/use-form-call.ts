@@ -23,6 +23,7 @@ export function useFormCall<Args, Reply>({ send, onSuccess, fallback, onError }:
       onSuccess(reply, args)
     },
     onError: (error, args) => {
+      // The visitor has left the form, which nothing can be shown in any more.
       if (isAbandoned(error)) return
       if (!onError?.(error, args)) errorToast.current = toast.error(messageOf(error, fallback))
     },

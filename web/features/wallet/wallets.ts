@@ -2,6 +2,7 @@ import type { Provider } from './ask-wallet.ts'
 
 /** A wallet found in this browser. The wallet supplies `name` and `icon`. */
 export type Wallet = { id: string; name: string; icon?: string; provider: Provider }
+/** `chosen`: by the visitor; until then, the first. */
 export type WalletState = { wallets: readonly Wallet[]; chosen?: Wallet | undefined }
 
 /** The announcement event of EIP-6963. Untrusted, because any script can dispatch it. */
@@ -10,8 +11,9 @@ type Announcement = CustomEvent<
 >
 
 const INITIAL: WalletState = { wallets: [] }
-/** Stands in for a missing name; also the id of `window.ethereum`. */
-const NAMELESS = 'Wallet'
+const FALLBACK_NAME = 'Wallet'
+/** The id of `window.ethereum`, which has neither id nor name. */
+const LEGACY_ID = 'legacy'
 const MAX_NAME_LENGTH = 32
 
 let state = INITIAL
@@ -35,7 +37,7 @@ export function discoverWallets(): WalletState {
   addEventListener('eip6963:announceProvider', handleAnnouncement as EventListener)
   dispatchEvent(new Event('eip6963:requestProvider'))
   const { ethereum } = window as { ethereum?: Provider }
-  if (ethereum && state === INITIAL) add({ id: NAMELESS, name: NAMELESS, provider: ethereum })
+  if (ethereum && state === INITIAL) add({ id: LEGACY_ID, name: FALLBACK_NAME, provider: ethereum })
   return state
 }
 
@@ -46,7 +48,7 @@ function handleAnnouncement({ detail }: Announcement) {
   const icon = asText(info?.icon)
   add({
     id,
-    name: asText(info?.name).slice(0, MAX_NAME_LENGTH) || NAMELESS,
+    name: asText(info?.name).slice(0, MAX_NAME_LENGTH) || FALLBACK_NAME,
     provider,
     // A remote icon would reveal the page's visitors to its host.
     ...(icon.startsWith('data:image/') ? { icon } : {}),
@@ -57,7 +59,7 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function add(wallet: Wallet) {
   // `window.ethereum` is only the fallback until a wallet announces itself.
-  const wallets = [...state.wallets.filter(({ id }) => id !== NAMELESS), wallet]
+  const wallets = [...state.wallets.filter(({ id }) => id !== LEGACY_ID), wallet]
   const chosen = wallets.find(({ id }) => id === state.chosen?.id) ?? wallets[0]
   setState({ wallets, chosen })
 }

@@ -36,7 +36,9 @@ async function setUp(t: TestContext) {
     reads: {
       claimants: async () => {
         const { body } = await call(listClaimants, { token })
-        return (body.data as Claimant[]).find(({ taskId }) => taskId?._id === id)?.taskId?.revision
+        // The API calls a participant's claim `taskId`.
+        const claims = (body.data as Claimant[]).map(({ taskId: claim }) => claim)
+        return claims.find((claim) => claim?._id === id)?.revision
       },
       rows: async () => {
         const { body } = await call(listClaims, { token, query: { filter: 'waiting' } })
@@ -59,7 +61,7 @@ async function setUp(t: TestContext) {
         const answer = await call(decideClaims, { token, body })
         assert.equal(answer.status, 200, answer.text)
         const [{ outcome, message }] = answer.body.data as [{ outcome: string; message: string }]
-        // A refusal looks like that of a single decision.
+        // Returns a refused outcome as the answer that a single decision would have got.
         return outcome === 'done' ? answer : { status: 409, body: { code: outcome, message } }
       },
     },
@@ -112,9 +114,9 @@ for (const kind of ['approve', 'reject', 'bulk'] as const)
     await assertRefused('the revision before the edit', submitted)
     await assertRefused('a revision that never was', '0')
     await assertRefused('a text that is no revision', 'anything')
-    await assertRefused('no revision, after the list that showed the one before the edit')
+    await assertRefused('no revision, and this administrator last saw the one before the edit')
     await boss.reads.card()
-    await assertRefused('no revision, after another administrator was shown the edit')
+    await assertRefused('no revision, and only another administrator saw the edit')
 
     const edited = await adm.reads.card()
     await assertRefused('the revision before the edit, although the edit was shown', submitted)

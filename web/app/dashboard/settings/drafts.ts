@@ -4,6 +4,7 @@ import { createUnsavedInput, useUnsavedInput } from '../ui/unsaved-input.ts'
 /** Unsaved changes, by path. */
 export type Drafts = Readonly<Record<string, Change>>
 
+/** In memory until they are saved, also while another section of the dashboard is open. */
 const unsaved = createUnsavedInput<Drafts>({})
 export const { read: readDrafts, keep: keepDrafts } = unsaved
 export const useDrafts = (): Drafts => useUnsavedInput(unsaved)
@@ -28,7 +29,7 @@ export function draftedValue(drafts: Drafts, { path, value, fileValue }: Setting
   return 'unset' in draft ? fileValue : draft.value
 }
 
-/** The drafts without saved changes. Keeps what was edited while they were being saved. */
+/** The drafts without the saved ones. An edit during the save has made a new draft object, which stays. */
 export const withoutSaved = (drafts: Drafts, saved: readonly Change[]): Drafts =>
   Object.fromEntries(Object.entries(drafts).filter(([, draft]) => !saved.includes(draft)))
 
