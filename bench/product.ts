@@ -24,8 +24,8 @@ export type ProductNode = {
 }
 
 /**
- * Starts the product on a database. It trusts the client addresses that the load makes up. It logs as much
- * as in production, but to a file, because reading a pipe would take processor time from the load.
+ * Starts the product on a database. It trusts the client addresses that the load claims to have. It logs as
+ * much as in production, but to a file, because reading a pipe would take processor time from the load.
  * @throws with the output if the product exits before it is ready
  */
 export async function startProduct(

@@ -10,7 +10,7 @@ const OwnSession = z.object({
   /** The login's network, without its last part; null if unknown, as for old logins. */
   network: z.nullable(z.string()),
   startedAt: z.string(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsedAt: z.string(),
   isCurrent: z.boolean(),
 })

@@ -47,7 +47,7 @@ export const submitProof = endpoint('POST /tasks', {
 
 /**
  * How many edits may change a claim: each repeats its automatic checks, and the wallet, handles and post that
- * it shows stay reserved until the decision. `limits` counts all calls.
+ * it shows stay reserved until the decision. The `limits` count all calls.
  */
 export const MAX_EDITS = 10
 

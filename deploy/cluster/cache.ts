@@ -13,7 +13,7 @@ import { ADDRESS, inFolder, ORIGIN, PORTS, renderTo } from './settings.ts'
 import { readCounts } from './watch.ts'
 
 const VISITORS = 32
-/** Pages request these again and again. */
+/** What pages request again and again. */
 const PUBLIC_PATHS = [
   campaign.path,
   tokenPairs.path.replace(':contract', testCampaign.token.contract),

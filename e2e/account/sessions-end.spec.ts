@@ -172,7 +172,7 @@ test('input in the dashboard’s dialogs survives the end of the session', async
     await submitLogin(page, admin)
   }
   const ban = page.getByRole('button', { name: 'Ban', exact: true })
-  // Navigates by links, because another document would have no unsaved input.
+  // Navigates by links, because loading another document would lose the unsaved input.
   const search = async (section: string) => {
     await sectionLink(page, section).click()
     await page.getByRole('searchbox').fill(user.username)

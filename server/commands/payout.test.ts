@@ -23,7 +23,7 @@ async function setUp(t: TestContext, campaign = payoutCampaign()) {
   return { ...payouts, env, payout, folder }
 }
 
-test('freezes despite an undecided claim only with --force', async (t) => {
+test('freezes despite an undecided claim only with --force, and thaws', async (t) => {
   const { payout, claim, approveNewClaim } = await setUp(t)
   await approveNewClaim()
   await approveNewClaim()

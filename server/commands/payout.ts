@@ -224,8 +224,8 @@ async function printPayments(deps: CommandDeps, { frozen, token, coin }: Payout,
   const words = nonzero.map(([status, count]) => `${count} ${STATUS_WORDS[status] ?? status}`)
   console.log(`${unit.symbol}: ${words.join(', ')}.`)
   for (const list of ['short', 'missing'] as const) {
-    // The list “missing” has unreadable amounts as well, which may have been paid. It is skipped if it has no
-    // others: `counts.missing` does not count them.
+    // The list “missing” also contains unreadable amounts, which may have been paid. `counts.missing` leaves
+    // them out. The list is skipped if it contains nothing else.
     if (!counts[list]) continue
     const { data, next } = await listRows(deps, { list, asset, limit: MAX_LISTED })
     for (const { wallet, amounts, received } of data)

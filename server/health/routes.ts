@@ -24,7 +24,7 @@ export function addHealth(app: FastifyInstance, { probe, isDraining, metricsToke
     return reply.send({ status: 'ready' })
   })
   app.get('/metrics', async (request, reply) => {
-    // Hides the endpoint from everyone else.
+    // To everyone else, the endpoint seems not to exist.
     if (!canReadMetrics(request, metricsToken)) throw refuse('not_found')
     return reply
       .header('cache-control', 'no-store')

@@ -68,7 +68,7 @@ export const PEOPLE_PLANS: PlanCases = {
   'the first rows of the list of winners': [
     async ({ db, campaign }) => {
       const chunks = csvChunks(db, campaign.id, 'winners')
-      await chunks.next()
+      await chunks.next() // the header
       assert.ok((await chunks.next()).value)
       await chunks.return(undefined)
     },

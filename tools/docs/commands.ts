@@ -7,9 +7,9 @@ import type { CommandName } from '#server/testing/product.ts'
 import { parseMarkdown } from './markdown.ts'
 
 /**
- * The shell commands in the code blocks of a document. In a block marked `sh`, each line is a command unless
- * it only sets a variable. In an unmarked block, lines that begin with `$ ` are commands. Continued lines are
- * joined, and comments left out.
+ * The shell commands in the code blocks of a document. In a block of `sh`, `shell` or `bash`, each line is a
+ * command unless it only sets a variable. In an unmarked block, lines that begin with `$ ` are commands.
+ * Continued lines are joined, and comments left out.
  */
 export function commandsIn(document: string): string[] {
   return parseMarkdown(document)
@@ -19,7 +19,7 @@ export function commandsIn(document: string): string[] {
     .filter((command) => command !== '' && !VARIABLE.test(command))
 }
 
-/** A line of a block with environment variables. */
+/** A line that only sets a variable. */
 const VARIABLE = /^[A-Z_]+=\S*$/
 
 const linesOf = (content: string): string[] => content.replaceAll(/\\\n\s*/g, '').split('\n')
@@ -33,7 +33,7 @@ function withoutComment(line: string): string {
   return command.trim()
 }
 
-/** Commands that cannot be run here, with the reason. */
+/** Commands that no test runs, with the reason. */
 export const UNTESTED: readonly [reason: string, ...commands: (string | RegExp)[]][] = [
   ['needs Docker', /^docker /],
   [

@@ -12,7 +12,7 @@ import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { LanguageOffer } from './language-offer.tsx'
 import { JsonScript } from './linked-data.tsx'
 
-/** The page in which the application starts. A frame in `#root` keeps things in place until then. */
+/** The page in which the application starts. A frame in `#root` keeps things in place until it renders. */
 export function AppShell({ campaign, route }: { campaign: CampaignFile; route: Route }) {
   return (
     <>
@@ -44,7 +44,7 @@ export function AppShell({ campaign, route }: { campaign: CampaignFile; route: R
   )
 }
 
-/** Not in `main`, which stays busy until the application has rendered, and without scripts forever. */
+/** Outside `main`, which is marked as busy until the application has rendered: without scripts, forever. */
 function NeedsScript() {
   return (
     <noscript>

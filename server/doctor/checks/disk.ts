@@ -7,7 +7,7 @@ import type { Check, Subject } from '../subject.ts'
 import { WORDS } from '../texts.ts'
 
 const { disk: words } = WORDS
-/** PostgreSQL stops when its disk is full. */
+/** Less is a problem: PostgreSQL stops when its disk is full. */
 const MIN_FREE_BYTES = 0.5e9
 /** Below this, administrators get an alert. */
 const LOW_FREE_BYTES = 2e9

@@ -42,7 +42,7 @@ function problemsOf(
     const isProxyTakenForVisitor = withoutMapping(client) === proxy && !isForwardedForProxy
     return isProxyTakenForVisitor ? [say('untrusted', { peer: proxy, trusted: trustProxy.join(',') })] : []
   }
-  // Headers with which other proxies name visitors.
+  // These headers, which the program does not read, are how other proxies name visitors.
   if (unread.length > 0) return [say('otherHeader', { names: unread.join(', '), network })]
   // The program itself does not speak TLS, so an https address implies a proxy.
   return publicUrl.startsWith('https:') ? [say('unnamed', { peer: proxy, network })] : []

@@ -12,11 +12,11 @@ import { exportCampaign } from '../settings/export-campaign.ts'
 /** Begins the names of the campaign file and its pictures in an archive. */
 const ARCHIVE_PREFIX = 'campaign/'
 
-/** @property name its path from the campaign file's folder, with forward slashes. */
+/** @property name the file's path from the campaign file's folder, with forward slashes. */
 export type CopiedFile = { name: string; content: Buffer }
 
 export type CampaignCopy = {
-  /** First the campaign file, then its pictures; empty if it could not be read. */
+  /** First the campaign file, then its pictures; empty if the campaign file could not be read. */
   files: CopiedFile[]
   /** A line for each missing file. */
   missing: string[]
@@ -61,7 +61,7 @@ async function evaluate(copied: CopiedFile, file: string): Promise<Evaluated> {
   const { content } = copied
   const last = lastEvaluation
   if (last?.file === file && last.content.equals(content) && areUnchanged(last.modules)) return last
-  // Alone in a folder, the file is valid only if it needs no other. Undefined also if no folder can be made.
+  // Alone in a folder, the file is valid only if it needs no other. Undefined also if no copy can be made.
   const standalone = await withTemporaryCopy(copied, (copy) => readIfValid(copy)).catch(() => undefined)
   const modules = new Map<string, Buffer>()
   const campaign = standalone ?? (await readIfValid(file, (name) => modules.set(name, readFileSync(name))))

@@ -28,7 +28,7 @@ test('compares the backup’s secret with the one in use; a restore leaves DATA_
     [file, SECRET, undefined, 'same'],
     [file, OTHER_SECRET, undefined, 'other'],
     [withoutSecret, undefined, undefined, 'missing'],
-    // The secret came from APP_SECRET, which is unset now. What DATA_DIR holds is another's.
+    // The secret came from APP_SECRET, which is unset now. DATA_DIR holds another secret.
     [withoutSecret, undefined, OTHER_SECRET, 'missing'],
     [withoutSecret, undefined, ENVIRONMENT_SECRET, 'same'],
   ] as const) {
@@ -38,7 +38,7 @@ test('compares the backup’s secret with the one in use; a restore leaves DATA_
 
   const { secret } = await restore({ ...target, appSecret: OTHER_SECRET }, await checkBackup(file))
   assert.equal(secret, 'other')
-  assert.equal(await readFile(secretFile, 'utf8'), ENVIRONMENT_SECRET)
+  assert.equal(await readFile(secretFile, 'utf8'), ENVIRONMENT_SECRET) // the last that the loop wrote
   assert.deepEqual(await readdir(target.dataDir), ['app-secret'])
 })
 

@@ -13,7 +13,7 @@ const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const CLAIM = { wallet: WALLET } as ClaimToCheck
 /** A node's answers about a plain account that has sent transactions and holds coins. */
 const USED = {
-  eth_chainId: '0x171',
+  eth_chainId: '0x171', // 369
   eth_getCode: '0x',
   eth_getTransactionCount: '0x7',
   eth_getBalance: '0xde0b6b3a7640000',
@@ -94,7 +94,7 @@ test('is inconclusive after an error, a malformed reply or a status of 503', asy
   for (const method of ['eth_getTransactionCount', 'eth_getBalance'])
     assert.deepEqual(await runForOutcomes(t, node({ ...USED, [method]: '0x' })), BOTH_UNKNOWN, method)
   const tooLong = { ...USED, eth_getBalance: `0x${'f'.repeat(65)}` }
-  assert.deepEqual(await runForOutcomes(t, node(tooLong)), BOTH_UNKNOWN)
+  assert.deepEqual(await runForOutcomes(t, node(tooLong)), BOTH_UNKNOWN, 'more than 32 bytes')
   const tooMany = { ...USED, eth_getTransactionCount: `0x${'f'.repeat(64)}` }
   assert.deepEqual(await runForOutcomes(t, node(tooMany)), BOTH_UNKNOWN, 'more than a number holds exactly')
   const findings = await runWith(t, (_request, response) => void response.writeHead(503).end('{}'))
@@ -104,22 +104,22 @@ test('is inconclusive after an error, a malformed reply or a status of 503', asy
 
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
 
-test('confirms a wallet that the participant has proven, and contradicts one that another has proven', () => {
-  const judge = (proven: string | null, isProvenByOther = false, kind = 'account') => {
+test('confirms a wallet that the participant has proven, and contradicts one that another participant has', () => {
+  const judge = (proven: string | null, { isProvenByOther = false, kind = 'account' } = {}) => {
     const claim = { wallet: WALLET, proven_wallet: proven, is_proven_by_other: isProvenByOther }
     const { outcome, found, check } = checkOwner({ ...claim, proven_kind: proven && kind })
     assert.equal(check, 'wallet-owned')
     return `${outcome}: ${sentenceOf(found)}`
   }
   assert.equal(judge(WALLET), 'confirmed: The participant signed with this wallet.')
-  assert.match(judge(WALLET, false, 'contract'), /^confirmed: .* a contract that accepted the signature\./)
+  assert.match(judge(WALLET, { kind: 'contract' }), /^confirmed: .* a contract that accepted the signature\./)
   assert.match(judge(WALLET.toLowerCase()), /^confirmed/)
   assert.match(judge(null), /^could_not_tell: .* Signing is optional\./)
-  const another = `could_not_tell: The participant has proven another wallet, ${OTHER}, but not this one.`
-  assert.equal(judge(OTHER), another)
+  const provenOther = `could_not_tell: The participant has proven another wallet, ${OTHER}, but not this one.`
+  assert.equal(judge(OTHER), provenOther)
   for (const proven of [null, OTHER])
     assert.equal(
-      judge(proven, true),
+      judge(proven, { isProvenByOther: true }),
       'contradicted: Another participant has proven that this wallet is theirs.',
     )
 })

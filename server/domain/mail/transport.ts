@@ -2,7 +2,7 @@ import type { Mail } from './compose.ts'
 
 type OutgoingMail = Mail & { messageId: string; from: string; to: string }
 
-/** The result of one attempt. `answer` is the mail server's answer, without addresses. */
+/** The result of one attempt to send. `answer` is the mail server's answer, without addresses. */
 export type Attempt =
   /** Handed over. `answer` is null in the development mailbox. */
   | { outcome: 'accepted'; answer: string | null }

@@ -20,7 +20,7 @@ import type { FetchPairs } from './read-price.ts'
  * Creates a client that computes the token's price from the reserves of its pools in the newest block, in
  * three requests. If one answer is missing or impossible, it gives no price at all, because a price from some
  * of the pools could be wrong.
- * @param rpc a node of any chain. If it is the wrong chain, the client gives no price.
+ * @param rpc calls a node. If the node is of another chain, the client gives no price.
  * @returns undefined if there is nothing to ask: a placeholder token, or a chain without known exchanges.
  */
 export function createPoolPriceClient(

@@ -54,7 +54,7 @@ async function readPersonalData(
 ): Promise<PersonalData> {
   const account = await readAccount(db, campaign.id, userId)
   if (account.state === 'deleted') throw refuse('person_deleted')
-  const { invitedBy, count } = await readReferrals(db, campaign.id, userId, 0)
+  const { invitedBy, count } = await readReferrals(db, campaign.id, userId, 0) // names none of the invited
   const { state: _state, roleOffer, ...accountFields } = account
   const locale = localeNamed(account.locale) ?? DEFAULT_LOCALE
   const claims = await readClaimsOf(db, userId, MAX_ENTRIES, locale)

@@ -13,7 +13,7 @@ import { readRows } from './read-rows.ts'
 
 type ReadClaimInput = { reviewerId: string; claimId: string; locale?: Locale }
 
-/** Records that the reviewer has seen this revision. @throws refusal `claim_not_found`. */
+/** Reads a claim, and records that the reviewer has seen its revision. @throws refusal `claim_not_found`. */
 export async function readClaim(
   { db, campaign }: Deps,
   { reviewerId, claimId, locale = DEFAULT_LOCALE }: ReadClaimInput,

@@ -7,7 +7,7 @@ import { fromColumns, reasonsOf } from '../claims/claim.ts'
 import { IS_LOCKED } from '../claims/decisions/lock-claim.ts'
 import { bandOf } from './risk-bands.ts'
 
-/** `key`: the position of the row in its order, for a cursor. */
+/** `key`: the row's position in the order of the list, for a cursor. */
 type StoredRow = Selectable<Claims> & {
   username: string
   email: string

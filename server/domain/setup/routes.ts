@@ -16,7 +16,7 @@ export const setupRoutes = (deps: Deps): Route[] => [
     const binding = isFromBrowser ? bindingFor(bindingCookie.value) : undefined
     const create = () =>
       setUp(deps, body, { binding, deviceCookie: deviceCookie.value, origin: originOf(from) })
-    const attempt = { event: 'login', ok: 'ok', email: body.email } as const
+    const attempt = { event: 'login', ok: 'ok', email: body.email } as const // setting up logs in
     const { sessionToken, user, newDeviceCookie } = await events.watch(
       attempt,
       create,

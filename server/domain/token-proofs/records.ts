@@ -9,7 +9,7 @@ import { type Change, MAX_AHEAD_SECONDS, type ProofState, type Outcome } from '.
 export const tokenKey = ({ token, chain }: Pick<CampaignFile, 'token' | 'chain'>) =>
   `${chain.id}:${token.contract.toLowerCase()}`
 
-/** Once another check has begun, the answer to an earlier check does not count. */
+/** Identifies a check, whose answer does not count once another check has begun. */
 export type CheckId = string
 
 /** @returns undefined if any node has begun a check within the last minute. */

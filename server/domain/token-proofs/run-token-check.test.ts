@@ -19,7 +19,7 @@ import {
 } from '#server/testing/builders/token-checks.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
-/** `addresses` are of two administrators who get emails. A third one is banned and gets none. */
+/** `addresses` are of two administrators who get emails. A banned one and a participant get none. */
 async function setUp(t: TestContext) {
   const [one, other] = await twoNodes(t, REAL_TOKEN)
   const { db } = one

@@ -26,7 +26,7 @@ export function createProbe(url: string, { timeoutMs = TIMEOUT_MS } = {}) {
   async function answersWithin(client: pg.Client, milliseconds: number): Promise<boolean> {
     const timer = setTimeout(() => client.connection.stream.destroy(), milliseconds)
     try {
-      if (client !== kept) await client.connect()
+      if (client !== kept) await client.connect() // it is fresh
       await client.query('select 1')
       return true
     } catch {

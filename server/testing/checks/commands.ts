@@ -4,7 +4,7 @@ import type { Ended } from '../product.ts'
 
 export type FailureCode = 1 | typeof MISCONFIGURED
 
-/** Asserts that a command succeeded and printed no error. @param expected its output; by default, any. */
+/** Asserts that a command succeeded and printed no error. @param expected the output; by default, any. */
 export function assertSucceeded({ code, out, err }: Ended, expected?: string | RegExp): void {
   assert.deepEqual({ code, err }, { code: 0, err: '' })
   if (expected !== undefined) assertText(out, expected)

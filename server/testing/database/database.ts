@@ -33,7 +33,7 @@ export const LONG_TIMEOUT = { timeoutMs: 60_000 } as const satisfies PoolOptions
 
 /**
  * A database cloned in about 20 ms from a template that is migrated once per run, and dropped after the test.
- * The server is that of the test run (TEST_DATABASE_URL), or else one that this file starts.
+ * The server is that of the test run (TEST_DATABASE_URL), or else one that this process starts.
  */
 export async function testDatabase(t: TestContext, poolOptions: PoolOptions = {}): Promise<TestDatabase> {
   const server = await serverUrl()
@@ -99,7 +99,7 @@ export async function schemaBefore(client: pg.Pool | pg.Client, name: string): P
   }
 }
 
-/** A login role whose name needs quoting. It is dropped after the databases that were created before it. */
+/** A login role whose name needs quoting. Dropped after earlier databases, which may grant it rights. */
 async function createRole(t: TestContext): Promise<string> {
   const server = await serverUrl()
   const name = `Serves "${randomBytes(8).toString('hex')}"`
@@ -108,7 +108,7 @@ async function createRole(t: TestContext): Promise<string> {
   return name
 }
 
-/** An empty database, a connection as its owner, and a serving role. */
+/** An empty database, a connection as its owner, a serving role, and the environment that names both. */
 export async function twoRoles(t: TestContext) {
   const { url: ownerUrl, connect } = await emptyDatabase(t)
   const role = await createRole(t)
@@ -153,7 +153,7 @@ async function startServer(): Promise<string> {
   return ownerUrl
 }
 
-const TEMPLATE_LOCK = 369_000_001
+const TEMPLATE_LOCK = 369_000_001 // any number that no other lock has
 let template: Promise<string> | undefined
 
 /** Test files of one run share the template. The first creates it, the others wait. */

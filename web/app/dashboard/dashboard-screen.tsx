@@ -18,7 +18,7 @@ type DashboardScreenProps = {
   children: ReactNode
 }
 
-/** The frame of all dashboard screens. The first, with the table of users, is claims/review-screen.tsx. */
+/** The frame of all dashboard screens. */
 export function DashboardScreen({ route, error, children }: DashboardScreenProps) {
   if (isUnauthenticated(error)) return <RedirectTo to={ROUTES.login.path} />
   if (hasCode(error, 'two_factor_needed'))

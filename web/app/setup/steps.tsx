@@ -27,9 +27,9 @@ const HEADINGS: Record<Step, { title: string; lead: string }> = {
   campaign: SETUP_CAMPAIGN,
   done: SETUP_DONE,
 }
-const NAMES = ['administrator', ...STEPS] as const
+const SHOWN_STEPS = ['administrator', ...STEPS] as const
 
-/** The steps once there is an administrator. Each has its own address. */
+/** The setup once there is an administrator. Each step has its own address. */
 export function Steps() {
   const requested = useParam('step')
   const step = STEPS.find((each) => each === requested) ?? 'checks'
@@ -63,7 +63,7 @@ function Progress({ current }: { current: Step }) {
   return (
     <nav aria-label={SETUP.stepsLabel}>
       <ol className="flex flex-wrap gap-x-4 gap-y-1 border-b border-hairline text-sm sm:gap-x-6 sm:text-base">
-        {NAMES.map((name, index) => (
+        {SHOWN_STEPS.map((name, index) => (
           <li
             key={name}
             className={classes(

@@ -7,7 +7,7 @@ import { ClauseRow, Clauses } from '../sections/clauses.tsx'
 import { PageHeader } from '../sections/page-header.tsx'
 import type { PageProps } from '../site-context.ts'
 
-/** The machine-readable file has all days. */
+/** The file at HEADS_PATH has all days. */
 const DAYS_SHOWN = 30
 
 /** The journal's head (its newest hash) of each day, and how to verify it. */

@@ -58,7 +58,7 @@ export function Contents({ label, titles }: { label: string; titles: readonly st
   )
 }
 
-/** The end of a small-print page: date of the last change, and further links. */
+/** The end of a small-print page: date of its last change, contact, and further links. */
 export function LastChanged({ campaign, children }: { campaign: CampaignFile; children: ReactNode }) {
   const { updatedOn, contact } = campaign.smallPrint
   return (

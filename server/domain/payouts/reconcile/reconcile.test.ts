@@ -62,7 +62,7 @@ test("reconciling a payer's transfers", async (t) => {
     await pay(inParts, PAID.pf - 1n)
     await pay(short, PAID.pf - 1n)
     await pay(over, PAID.pf + 1n)
-    await pay({ wallet: deployer.address }, 5n)
+    await pay({ wallet: deployer.address }, 5n) // a wallet outside of the freeze
 
     await part.test('no payment counts before it is confirmed', async () => {
       // One block too few for the first transfer, which five others follow.
@@ -225,8 +225,8 @@ test("reconciling a payer's transfers", async (t) => {
       assert.deepEqual(await readMails(), [], name)
     }
     const ofThreeBlocks = refusing(rpc, ({ from, to }) => to - from > 2)
-    const honest = 'a node that only refuses long ranges is asked for fewer blocks'
-    assert.equal((await reconcile({ fromBlock: start }, ofThreeBlocks)).payments, 1, honest)
+    const message = 'a node that only refuses long ranges is asked for fewer blocks'
+    assert.equal((await reconcile({ fromBlock: start }, ofThreeBlocks)).payments, 1, message)
   })
 
   await t.test(

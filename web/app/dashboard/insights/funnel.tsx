@@ -70,7 +70,7 @@ function StepCard({ insights: { funnel }, step, previous }: StepCardProps) {
   )
 }
 
-/** A dash if no one took the previous step. */
+/** The share of the previous step's people who took this one; a dash if no one took the previous. */
 const shareOf = (total: number, previousTotal: number) =>
   previousTotal === 0 ? '–' : INSIGHTS.ofStepBefore({ share: formatShare(total, previousTotal) })
 

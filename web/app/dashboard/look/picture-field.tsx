@@ -71,7 +71,7 @@ export function PictureField({ part, look, reference, error, onChange }: Picture
 
 type PreviewProps = Pick<PictureFieldProps, 'part' | 'look' | 'reference'>
 
-/** A picture in both themes, because a dark one may be invisible in one of them. */
+/** A picture in both themes, because a dark picture may be invisible in the dark theme. */
 function Preview({ part, look, reference }: PreviewProps) {
   const stored = parsePictureReference(reference)
   const isLogo = part === 'logo'

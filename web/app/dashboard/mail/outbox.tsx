@@ -67,7 +67,7 @@ export function Outbox() {
   )
 }
 
-/** How long an email may wait before its figure is highlighted. */
+/** How long an email may wait before the figure of waiting emails is highlighted. */
 const LATE_MS = 5 * 60_000
 
 function Counts({ summary, fetchedAtMs }: { summary: Summary; fetchedAtMs: number }) {

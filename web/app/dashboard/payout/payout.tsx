@@ -78,7 +78,7 @@ function BeforeFreeze({ payout }: { payout: Payout }) {
 
 type Run = NonNullable<Payout['run']>
 
-/** The freeze, export or reconcile in progress, or why the last one failed. A success shows on the page. */
+/** The freeze, export or reconcile in progress, or why the last one failed. Shows nothing after a success. */
 function RunState({ run }: { run: Run }) {
   if (run.state === 'done') return null
   if (run.state === 'running') return <Progress run={run} />

@@ -26,7 +26,7 @@ export function Editor({ settings }: { settings: Settings }) {
   const changes = Object.values(drafts)
   const discard = () => {
     keepDrafts({})
-    saving.reset()
+    saving.reset() // clears the errors
   }
   return (
     <form
@@ -92,7 +92,7 @@ export function Editor({ settings }: { settings: Settings }) {
   )
 }
 
-/** Drafts survive a visit to another screen, but not closing the tab, which therefore asks first. */
+/** Drafts survive visits to other screens, but not the closing of the tab. The browser asks before it. */
 function useQuestionBeforeClosing(hasDrafts: boolean) {
   useEffect(() => {
     if (!hasDrafts) return

@@ -18,7 +18,7 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 /** Trusted Types forbid plain strings as documents. Only a frame that cannot run scripts uses this policy. */
 const policy = trustedTypes?.createPolicy('preview', { createHTML: (html) => html })
 
-/** A page with the drafts. @param props.page shown until another page is chosen in its place. */
+/** A page with unsaved changes. @param props.page shown until another page is chosen in its place. */
 export function Preview({ page, changes }: { page: PreviewPage; changes: readonly Change[] }) {
   const [chosen, choose] = useState<{ insteadOf: PreviewPage; page: PreviewPage }>()
   const shownPage = chosen?.insteadOf === page ? chosen.page : page
@@ -49,7 +49,7 @@ export function Preview({ page, changes }: { page: PreviewPage; changes: readonl
 
 const DEBOUNCE_MS = 500
 
-/** The HTML of a page with the drafts. The previous HTML until it arrives, none after a failure. */
+/** The HTML of a page with the changes: until it arrives, the previous HTML, and none after a failure. */
 function usePreview(page: PreviewPage, changes: readonly Change[]) {
   const settledKey = useDebounced(JSON.stringify([page, changes]), DEBOUNCE_MS)
   return useQuery({
