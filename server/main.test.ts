@@ -70,7 +70,7 @@ describe('the program', { concurrency: 4 }, () => {
     await killed.exited
 
     const hungUp = await startProgram(t, { DATA_DIR })
-    assert.equal(await tryRegister(hungUp.url, 'b'), 409, 'the name is taken')
+    assert.equal(await tryRegister(hungUp.url, 'b'), 409, 'the name is still taken')
     // Even a stop that a request holds up has to end PostgreSQL.
     await holdUpStop(t, hungUp.url)
     const stream = await fetch(`${hungUp.url}${API_BASE}/events`)

@@ -23,8 +23,8 @@ export function browserContract(): Plugin {
     transform(code, id) {
       if (!id.startsWith(CONTRACT)) return undefined
       const cuts = serverOnlyIn(this.parse(code))
-      const cut = cuts.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
-      return { code: cut, map: null }
+      const kept = cuts.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), code)
+      return { code: kept, map: null }
     },
   }
 }

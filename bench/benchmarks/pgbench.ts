@@ -147,7 +147,7 @@ type Script = {
 }
 
 /**
- * Runs a script. Like most statements of the product, those that it does not prepare are sent without a name.
+ * Runs a script. Statements that it does not prepare are sent without a name, like most of the product's.
  * @throws with the output if a statement fails
  */
 export async function runPgbench(

@@ -6,7 +6,7 @@ import { SearchText, Uuid, wholeNumber } from '../protocol/parameters.ts'
 export const AccountState = z.enum(['open', 'banned', 'deleted'])
 export type AccountState = z.output<typeof AccountState>
 
-/** `claimed`: with a claim in the campaign. The list is in reverse order of the first claims. */
+/** `claimed`: with a claim in the campaign, in reverse order of the first claims. */
 export const PeopleFilter = z.enum(['all', 'claimed', 'banned', 'administrators'])
 export type PeopleFilter = z.output<typeof PeopleFilter>
 

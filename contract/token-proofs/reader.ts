@@ -101,7 +101,7 @@ function failureOf(answer: Answer | undefined) {
 /** A number as JSON-RPC writes it. */
 export const toQuantity = (number: number | bigint): Hex => `0x${number.toString(16)}`
 
-/** Whether the node did not reply at all. A node that does not know the block replies. */
+/** Whether no JSON-RPC reply came. A node that does not know the block gives one. */
 function isSilent(answer: Answer | undefined): boolean {
   const kind = answer && 'failure' in answer.reply ? answer.reply.failure.kind : undefined
   return kind === 'unreachable' || kind === 'status'

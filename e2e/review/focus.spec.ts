@@ -4,7 +4,7 @@ import { hold } from '../support/intercept.ts'
 import type { Participant } from '../support/people.ts'
 import { expect, type Product, test } from '../support/product.ts'
 
-/** Creates claimants and opens the list of their claims, in this order. */
+/** Creates claimants whom one search finds, and opens the list of their claims, in this order. */
 async function openClaimants(page: Page, product: Product, count: number): Promise<Participant[]> {
   const claimants: Participant[] = [...(await createTwoClaimants(product))]
   const { username } = claimants[0]!

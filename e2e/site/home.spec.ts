@@ -83,9 +83,9 @@ test('a failed copy is logged, and the page does not confirm or announce it', as
 test.describe('without a preference for reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('the hero enters, cards grow and the mascot Pip moves, unless motion is reduced', async ({ page }) => {
+  test('the mascot Pip moves; the hero enters and cards grow, unless motion is reduced', async ({ page }) => {
     const hops: string[] = []
-    await page.exposeFunction('hopped', (who: string) => hops.push(who))
+    await page.exposeFunction('hopped', (tagName: string) => hops.push(tagName))
     await page.addInitScript(() => {
       const { animate } = Element.prototype
       Element.prototype.animate = function (...args) {
@@ -155,4 +155,4 @@ test.describe('without a preference for reduced motion', () => {
   })
 })
 
-type Exposed = { hopped: (who: string) => void }
+type Exposed = { hopped: (tagName: string) => void }

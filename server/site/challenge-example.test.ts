@@ -11,7 +11,7 @@ import { testApi } from '#server/testing/api.ts'
 
 type Example = { call: (url: string, init: object) => Promise<Response> }
 
-test('the documented example continues beyond the rate limit', async (t) => {
+test('the documented example solves the challenges beyond the rate limit', async (t) => {
   const { app } = await testApi(t)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const folder = await scratchFolder(t)

@@ -200,7 +200,7 @@ test('every page of the documentation has its own title, description and canonic
     assert.equal(count(html, /<h1[\s>]/g), 1, url)
     assert.ok(html.includes(`<link rel="canonical" href="${SITE}${url}"/>`), url)
     assert.match(html, /<meta name="description" content="[^"]{15,}"/, url)
-    assert.match(html, /property="og:image" content="https:\/\/almanac\.example\/pictures\/-1\.png"/)
+    assert.match(html, /property="og:image" content="https:\/\/almanac\.example\/pictures\/-1\.png"/) // Home's
     titles.add(/<title>([^<]+)/.exec(html)?.[1] ?? '')
     for (const link of html.match(/<a [^>]*href="https:[^>]*>/g) ?? [])
       assert.match(link, /target="_blank" rel="noopener"/)

@@ -30,7 +30,7 @@ const CALLS = [
   { method: 'eth_call', params: [{ to: '0x1', data: '0x8da5cb5b' }, 'latest'] },
   { method: `it's "quoted" $(id) \`id\` \\ %41 é`, params: ['[1-2]{a,b}', null] },
 ]
-/** With characters that mean something to a shell or to curl. */
+/** Like the second method, with characters that mean something to a shell or to curl. */
 const URLS = [
   'https://rpc.example',
   `https://rpc.example/a'b"$(id)\`id\`;|&?x=[1-3]{c,d}*%20#frag`,

@@ -12,7 +12,7 @@ export type RehearsalResult = Restored & {
 
 /**
  * Restores a backup into a temporary database. Reads its campaign file if that is JSON or equals this
- * machine's (`ownCampaign`), because other code in a backup could have been planted.
+ * machine's (`ownCampaign`), because any other module in a backup could be planted.
  */
 export async function rehearse(
   backup: CheckedBackup,
@@ -30,7 +30,7 @@ export async function rehearse(
       signal?.throwIfAborted()
       const target = { url, ownerUrl, dataDir, appSecret: undefined }
       const restored = await restore(target, backup)
-      // The files after the first are its pictures.
+      // The first is the campaign file, the others are its pictures.
       const [file] = restored.campaignFiles
       const campaignProblems = file && isSafeToRead(file, ownCampaign) ? await problemsOfCopy(file) : null
       return { ...restored, campaignProblems }

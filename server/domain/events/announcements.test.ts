@@ -8,7 +8,7 @@ import { until } from '#server/testing/until.ts'
 import { announce } from './announce.ts'
 import { createAnnouncements } from './announcements.ts'
 
-/** The test must end `pool`. */
+/** The test must end `pool`, after all have unsubscribed. */
 async function setUp(t: TestContext, options: Parameters<typeof createAnnouncements>[2] = {}) {
   const database = await testDatabase(t)
   const pool = openPool(database.url, LONG_TIMEOUT)

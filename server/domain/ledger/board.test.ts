@@ -144,7 +144,7 @@ test('race: counts and pages fit the standings while two nodes compact the count
   const [one, two] = await twoNodes(t)
   const { id: campaignId } = one.campaign
   const people = await createUsers(one.db, campaignId, 40)
-  // Wider than a bucket of level 2, so that each level has several buckets.
+  // Wider than a bucket of the highest level (64 ** 3), so that each level has several buckets.
   const distance = 64 ** LEVELS + 1
   for (let round = 1; round <= ROUNDS; round += 1) {
     const change = (db: Database, userId: string, index: number) =>

@@ -56,7 +56,7 @@ async function storeFile(db: Database, picture: string, part: PicturePart, folde
   return (await storePicture(db, content, part, { actor: null })).reference
 }
 
-/** @throws errors that are not about the picture, for example of the database. */
+/** The end of a sentence. @throws an error that is not about the picture, for example of the database. */
 function reasonOf(error: unknown, picture: string): string {
   if (error instanceof Refusal) return `names ${picture}: ${errorMessages.messages[error.code]}`
   if (error instanceof Misconfigured) return error.message

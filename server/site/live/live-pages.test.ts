@@ -105,7 +105,7 @@ test('a page shows the last reading while a new one is slow, and the new one the
   assert.equal(await second, 'two', 'a reading in time replaces the last one')
 
   const third = read()
-  t.mock.timers.tick(300)
+  t.mock.timers.tick(300) // from now on, the reading is slow
   assert.equal(await third, 'two')
   await complete(3, 'three')
 

@@ -32,14 +32,14 @@ const ELLIPSIS = '…'
 const SEPARATOR = ' · '
 const ADDED_CHARACTERS = ELLIPSIS + SEPARATOR
 
-/** A stored picture as a data URL, by its reference in a look. */
+/** Stored pictures as data URLs, by their references in a look. */
 export type DataUrls = Readonly<Record<string, string>>
 
 const CARD_SIZE = { width: 1200, height: 630 } as const
 const MARGIN = 72
 /** The maximum width of a text. The mascot has the rest. */
 const MEASURE = 690
-const TOP = 124
+const TOP = 124 // of the headline
 const HORIZON = 512
 /** The lower edge of the text, above the heartbeat in the line of the horizon. */
 const TEXT_BOTTOM = 450

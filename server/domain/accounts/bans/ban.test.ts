@@ -106,7 +106,7 @@ test('an approved claim stays approved unless the ban revokes the approval', asy
   await assertInvariants(api.deps)
 })
 
-test('a ban does not revoke approvals in archived campaigns, which lifting it could not restore', async (t) => {
+test('a ban does not revoke approvals in archived campaigns, because lifting it could not restore them', async (t) => {
   const { api, ann, ban, unban, reviewer } = await setUp(t)
   const id = await claim(api.deps, ann)
   await reviewer.approve(id)

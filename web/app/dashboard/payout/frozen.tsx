@@ -88,7 +88,7 @@ function Summary({ payout, frozen, isRunning }: FrozenProps & { isRunning: boole
 const allocationPath = ({ id, isCurrent }: Payout['campaign']) =>
   isCurrent ? ROUTES.allocation.path : `${ROUTES.allocation.path}?campaign=${id}`
 
-/** Warns if the token's contract has changed since the freeze, or is one that the campaign file made up. */
+/** Warns if the token's contract has changed since the freeze, or is a placeholder. */
 function ContractWarning({ token, frozen }: Pick<Payout, 'token'> & { frozen: FrozenAllocation }) {
   const isSameContract = token.contract.toLowerCase() === frozen.token.contract.toLowerCase()
   if (isSameContract && !token.isPlaceholder) return null
