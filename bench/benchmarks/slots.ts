@@ -28,7 +28,7 @@ export function slots({ quick }: Options): Promise<Report> {
         .where('id', '=', 'one-row')
         .execute()
     const secondsOfUpdates = await runAll(Array<typeof updateRow>(total).fill(updateRow), CONCURRENCY)
-    const ceiling = total / secondsOfUpdates
+    const updatesPerSecond = total / secondsOfUpdates
     const counts = { claimed: 0, refused: 0 }
     let secondsToLastSlot = 0
     const startedAt = performance.now()
@@ -50,12 +50,12 @@ export function slots({ quick }: Options): Promise<Report> {
       what,
       done,
       'per second': perSecond,
-      ratio: perSecond / ceiling,
+      ratio: perSecond / updatesPerSecond,
     })
     return {
       title: `${people.length.toLocaleString('en')} participants compete for ${total.toLocaleString('en')} slots, ${CONCURRENCY} at a time`,
       rows: [
-        row('updates of one row, each its own transaction', total, ceiling),
+        row('updates of one row, each its own transaction', total, updatesPerSecond),
         row('claims while slots last', counts.claimed, counts.claimed / secondsToLastSlot),
         row('refusals afterwards', counts.refused, counts.refused / (seconds - secondsToLastSlot)),
       ],

@@ -29,7 +29,10 @@ async function verify(page: Page): Promise<number> {
   return (await answer).status()
 }
 
-test('the emailed code verifies, and the screen says why others are refused', async ({ page, product }) => {
+test('the emailed code verifies, and the screen says why other codes are refused', async ({
+  page,
+  product,
+}) => {
   const person = newPerson()
   const { email } = person
   expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)

@@ -93,7 +93,7 @@ const PLACEHOLDER_TAG = 'madeup'
 
 /**
  * The token list that wallets and exchanges read (https://tokenlists.org). When the real contract replaces
- * the placeholder, the major version changes, because the standard requires that when a token is removed.
+ * the placeholder, the major version changes, because the standard requires a new one when a token is removed.
  */
 export function tokenList({ token, chain, smallPrint }: CampaignFile, publicUrl: string): string {
   const logoURI = `${publicUrl}/icon-512.png`
@@ -133,7 +133,7 @@ function listNameOf({ name, symbol }: CampaignFile['token']): string {
   return plain(name) || plain(symbol) || 'Token'
 }
 
-/** The official links and contract, for comparison. A copy of this site cannot serve them at our origin. */
+/** The official links and contract, for comparison. A copy of this site cannot serve them at `publicUrl`. */
 export function identity({ token, chain, links, smallPrint }: CampaignFile, publicUrl: string): string {
   const { name, symbol, contract, placeholder, socials } = token
   const file = {

@@ -64,5 +64,5 @@ test('does not conclude that no one holds a role if the node has lost older gran
   assert.deepEqual(await findRoleAfter([[MINTER, FRIEND, DEPLOYER]]), { code: 'roles_unread' })
   // Accounts that granted a role are checked, too.
   assert.deepEqual(await findRoleAfter([[ADMIN, FRIEND, DEPLOYER]]), held)
-  assert.equal(await findRoleAfter([[ADMIN, FRIEND, FRIEND]]), undefined)
+  assert.equal(await findRoleAfter([[ADMIN, FRIEND, FRIEND]]), undefined, 'no listed account holds a role')
 })

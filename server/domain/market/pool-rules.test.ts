@@ -29,7 +29,7 @@ const pool = (address: string, changes: Partial<PoolReserves>): PoolReserves => 
   ...changes,
 })
 
-/** A coin costs 0.00005 dollars. */
+/** A coin costs 0.00005 dollars, and in the other pools, a token costs 100 coins by default. */
 const COIN_POOL = pool('0x1', {
   base: COIN,
   quote: DOLLAR,

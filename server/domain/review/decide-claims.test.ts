@@ -22,7 +22,7 @@ import { scoreClaim } from '../signals/score-claim.ts'
 
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
-/** `decide` and `send` are calls by the administrator `adm`. `claim` creates a claim, and `waits` is one. */
+/** `decide` and `send` are calls by the administrator `adm`. `claim` makes a claim, `waits` is one's id. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
@@ -149,7 +149,7 @@ const HOSTILE_CHARACTERS = [
   ...'\u202e \u2066 \u200e \u200b \u0000 \u0007 \u001b \r \t \u0085 \u00ad \ufeff \u{e0041} \ud800 \udfff'.split(
     ' ',
   ),
-  // Two halves: an emoji without the joiner between them.
+  // Without the joiner between them, these halves would be an emoji.
   '\ud83d\u200d\ude00',
 ]
 

@@ -9,7 +9,7 @@ import { Misconfigured } from '../misconfigured.ts'
 const MIGRATIONS = fromRoot('server/migrations')
 /** The advisory lock held while migrating: every start takes it. Arbitrary, but unique in a database. */
 export const MIGRATION_LOCK = 5_369_369
-/** The advisory lock held while the schema changes. A backup shares it, so that the schema stays as it is. */
+/** The advisory lock held while the schema changes. A backup takes it in shared mode, to keep the schema as it is. */
 export const SCHEMA_LOCK = 5_369_370
 
 /** For a migration, and for waiting for another node's. Both may take far longer than a request. */
@@ -65,13 +65,13 @@ export async function migrate(
 export const MIGRATIONS_TABLE =
   'create table migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())'
 
-/** Notes the newest migration in a comment on the table, so that an interrupted upgrade is recognized. */
+/** Runs `onUpgrade` and notes the newest migration. An older note is from an upgrade that was interrupted. */
 async function beginUpgrade(run: Run, onUpgrade: Options['onUpgrade']): Promise<void> {
   const { rows } = await run(
-    `select max(name) as newest, obj_description('migrations'::regclass) as before from migrations`,
+    `select max(name) as newest, obj_description('migrations'::regclass) as noted from migrations`,
   )
-  const { newest, before } = rows[0] ?? {}
-  if (before && before !== newest) return
+  const { newest, noted } = rows[0] ?? {}
+  if (noted && noted !== newest) return
   await onUpgrade?.()
   await run(`comment on table migrations is ${pg.escapeLiteral(newest ?? '')}`)
 }
@@ -108,7 +108,7 @@ export async function readMigrations(): Promise<Migration[]> {
 
 export const RECORD_MIGRATION = 'insert into migrations (name, sha256) values ($1, $2)'
 
-/** @param isLast whether the upgrade ends with this migration. A crash right after it must find no mark. */
+/** @param isLast whether the upgrade ends with this migration, which then removes the note in its commit. */
 async function apply(
   run: Run,
   { name, sql, sha256 }: Migration,

@@ -133,7 +133,7 @@ test('a widget accepts a language in capitals and with any region, and falls bac
     ['AR', 'ar'],
   ] as const)
     assert.equal(await languageFor(`lang=${tag}`), locale)
-  for (const hostile of [
+  for (const unsupported of [
     '',
     'lang=',
     'lang=de',
@@ -144,7 +144,7 @@ test('a widget accepts a language in capitals and with any region, and falls bac
     'lang=es%0A',
     `lang=${'e'.repeat(5_000)}`,
   ])
-    assert.equal(await languageFor(hostile), 'en', hostile)
+    assert.equal(await languageFor(unsupported), 'en', unsupported)
   // The framing page determines the language, so neither the browser's language nor a cookie counts.
   assert.equal(await languageFor('', { 'accept-language': 'ar', cookie: 'locale=es' }), 'en')
 })

@@ -29,7 +29,7 @@ const HEADINGS: Record<Step, { title: string; lead: string }> = {
 }
 const SHOWN_STEPS = ['administrator', ...STEPS] as const
 
-/** The setup once there is an administrator. Each step has its own address. */
+/** The setup once there is an administrator. Each step has its address, and fetches only its data. */
 export function Steps() {
   const requested = useParam('step')
   const step = STEPS.find((each) => each === requested) ?? 'checks'

@@ -3,7 +3,7 @@ import { toast } from 'react-hot-toast/headless'
 import { fieldsOf, messageOf } from './api-error.ts'
 
 type Change<Args, Reply> = {
-  /** Keys of the queries to refetch, even after a refusal. The change is pending until they are. */
+  /** Keys of the queries to refetch, even after a refusal. Until then, the change is pending. */
   affects: readonly QueryKey[]
   send: (args: Args) => Promise<Reply>
   onDone?: ((reply: Reply) => void) | undefined

@@ -23,7 +23,7 @@ test('formats a price with a dollar sign and six decimals in every language', ()
 
 test('reads whether a price is from a pool or from the price service', () => {
   const readPrice = (source?: unknown) =>
-    firstPrice({ pairs: [{ priceUsd: '0.5', source }, { source: 'pool' }] })
+    firstPrice({ pairs: [{ priceUsd: '0.5', source }, { source: 'pool' }] }) // the first pair counts
   assert.deepEqual(readPrice('pool'), { usd: 0.5, isFromPool: true })
   for (const source of [undefined, null, true, 'service', ['pool']])
     assert.deepEqual(readPrice(source), servicePrice(0.5))

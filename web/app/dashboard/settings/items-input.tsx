@@ -106,7 +106,7 @@ function Member({ path, column: { label, input }, value, onChange, errors }: Mem
   return input === 'long' ? <Area {...textProps} rows={3} /> : <Line {...textProps} />
 }
 
-/** Edits a task's own points of both kinds. The value is `undefined` if both fields are empty. */
+/** Edits a task's own points: `undefined` if both fields are empty. The first field shows errors of both. */
 function Points({ path, label, value, onChange, errors }: Omit<MemberProps, 'column'> & { label: string }) {
   const points = (value ?? {}) as { pf?: unknown; pls?: unknown }
   const set = (changed: { pf?: unknown; pls?: unknown }) => {
