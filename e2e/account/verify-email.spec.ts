@@ -29,10 +29,7 @@ async function verify(page: Page): Promise<number> {
   return (await answer).status()
 }
 
-test('the emailed code verifies, and the screen says why other codes are refused', async ({
-  page,
-  product,
-}) => {
+test('the emailed code verifies, and other codes are refused with a reason', async ({ page, product }) => {
   const person = newPerson()
   const { email } = person
   expect((await product.call(register, { body: person, from: newAddress() })).status).toBe(201)

@@ -12,7 +12,7 @@ import { newProof } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { sessionOf, store, storedValue } from '../support/storage.ts'
 
-const TASKS_URL = /\/api\/v1\/tasks$/
+const TASKS = /\/api\/v1\/tasks$/
 
 test.use({ hasTouch: true })
 
@@ -146,7 +146,7 @@ test('the proof step sends a proof once and leads to the profile', async ({ page
       [{ status: 418, json: { message: 'The teapot says no.', code: 'internal' } }, 'The teapot says no.'],
       [{ status: 201, json: {} }, 'Task submitted successfully!'],
     ] as const) {
-      await page.route(TASKS_URL, (route) => route.fulfill(answer), { times: 1 })
+      await page.route(TASKS, (route) => route.fulfill(answer), { times: 1 })
       await expect(page).toHaveURL('/airdrop')
       await submitProof(page)
       await expect(page.getByText(message)).toBeVisible()
@@ -157,8 +157,8 @@ test('the proof step sends a proof once and leads to the profile', async ({ page
   await test.step('shows the server’s message, and sends only one call', async () => {
     await prepare()
     const calls = recordCalls(page)
-    await changeReplies(page, TASKS_URL, (reply: object) => ({ ...reply, message: 'Your proof is in.' }))
-    const call = await hold(page, TASKS_URL, 'POST')
+    await changeReplies(page, TASKS, (reply: object) => ({ ...reply, message: 'Your proof is in.' }))
+    const call = await hold(page, TASKS, 'POST')
     await submitProof(page)
     await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeDisabled()
     await page.getByLabel('Wallet Address').press('Enter')
@@ -224,13 +224,10 @@ test('one browser keeps a draft for each account', async ({ page, product }) => 
   await test.step('a draft that lacks a field keeps its input, even beside a malformed draft', async () => {
     await page.evaluate(() => {
       const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '{}') as Record<string, object>
-      const withoutTelegram = Object.entries(drafts).map(([id, stored]) => [
-        id,
-        { ...stored, telegram: undefined },
-      ])
+      const partial = Object.entries(drafts).map(([id, stored]) => [id, { ...stored, telegram: undefined }])
       localStorage.setItem(
         'claimDraft',
-        JSON.stringify({ another: { done: 7 }, ...Object.fromEntries(withoutTelegram) }),
+        JSON.stringify({ another: { done: 7 }, ...Object.fromEntries(partial) }),
       )
     })
     await expectMyDraft({ ...draft, telegram: '' })

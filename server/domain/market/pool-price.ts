@@ -72,9 +72,9 @@ async function readPools(
     ),
   ])
   const decimals = new Map(tokens.map((address, index) => [address, readDecimals(answers[index])]))
-  const poolAddresses = answers.slice(tokens.length)
+  const pairAnswers = answers.slice(tokens.length)
   const existingPools = candidates.flatMap((pool, index) => {
-    const address = addressOf(requireAnswer(poolAddresses[index]))
+    const address = addressOf(requireAnswer(pairAnswers[index]))
     return BigInt(address) === 0n ? [] : [{ ...pool, address }]
   })
   const poolAnswers = await reader.read(
