@@ -16,7 +16,7 @@ import { Cluster, HOLD_THRESHOLD, Signal } from '../claims/signals.ts'
  */
 export const REVIEW_EVENTS_PATH = '/api/v1/review/events'
 
-/** `claims`: ids of changed claims, null if any may be. `version` increases with a node's events. */
+/** `claims`: changed claims' ids, null if any may have changed. `version` increases with a node's events. */
 export type ClaimsChanged = { version: number; claims: string[] | null }
 
 /** The lowest risk of each band above `low`. */

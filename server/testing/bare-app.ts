@@ -7,7 +7,7 @@ import { createLog } from '../platform/log/log.ts'
 import { deriveKeys } from '../platform/secrets.ts'
 import { createSecurityEvents } from '../platform/log/security-events.ts'
 
-/** The product's texts, for tests of the platform, which must not import them. */
+/** For tests of the platform, which must not import the product's texts themselves. */
 export const testCatalogIn = catalogIn
 
 /** The HTTP server without the product's routes, closed after the test. */

@@ -33,7 +33,7 @@ export function createEventSources({ deps, pool, readBlock }: Parts): Sources {
 
 /** The shortest time between two readings of a topic. */
 const DEBOUNCE_MS = 250
-/** The longest time between two readings. Finds changes that were not announced. */
+/** The longest time between two readings, to find changes that were not announced. */
 const INTERVAL_MS = 30_000
 
 /**
@@ -82,7 +82,7 @@ async function countBoardChanges(db: Database): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/** Announcements of this time form a batch. */
+/** Announcements within this time are published together, as a batch. */
 const BATCH_MS = 250
 /** A batch with more claims is published as null, "any claim". */
 const MAX_CLAIMS = 200

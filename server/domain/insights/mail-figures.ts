@@ -2,7 +2,7 @@ import { NO_CAMPAIGN, sumByPart, sumByPeriod } from './counts.ts'
 import { periodsOf, type ReadTable } from './range.ts'
 
 const MAIL = { campaignId: NO_CAMPAIGN, measures: ['mail'] }
-/** The second word of a `part`: it has the template, the outcome and, after a failure, the reason. */
+/** The outcome's place in a `part`, which has the template, the outcome and, after a failure, the reason. */
 const OUTCOME_WORD = 2
 const FAILURES = ['deferred', 'failed'] as const
 

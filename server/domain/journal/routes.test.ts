@@ -118,7 +118,7 @@ test('the list of entries', async (t) => {
       await recordEntries(db, newerEntry)
     }
     assert.deepEqual(pages, [[6, 5, 4], [3, 2, 1], [0]])
-    assert.deepEqual((await readPage({ cursor: newId() })).data, [], 'after no entry')
+    assert.deepEqual((await readPage({ cursor: newId() })).data, [], 'the cursor is no entry')
   })
 })
 

@@ -36,7 +36,7 @@ test('the flow is prompt unless a code is late or the mail server takes no email
   await register()
   await backdateCodes('15 seconds')
   assert.equal((await read()).flow, 'prompt')
-  await backdateCodes('135 seconds') // 150 in all
+  await backdateCodes('135 seconds') // rounded up to minutes
   assert.deepEqual(await read(), { flow: 'slow', minutes: 3 })
   server.takesEmails = false
   assert.deepEqual(await readAnew(), { flow: 'stopped', minutes: 0 })

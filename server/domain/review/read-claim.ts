@@ -20,7 +20,7 @@ export async function readClaim(
 ): Promise<ReviewClaim> {
   const claims = sql`
     select claims.*, 1 as place from claims where id = ${claimId} and campaign_id = ${campaign.id}`
-  const [keyedRow] = await readRows(db, reviewerId, { claims, key: sql`array[]::text[]` })
+  const [keyedRow] = await readRows(db, reviewerId, { claims, key: sql`array[]::text[]` }) // not paged
   if (!keyedRow) throw refuse('claim_not_found')
   const { row } = keyedRow
   await recordSeenRevisions(db, reviewerId, [{ claimId, revision: Number(row.revision) }])

@@ -96,7 +96,7 @@ test('race: rechecks a claim whose account is connected during its check', async
     const { username } = switchTelegramUser(telegram)
     const { _id } = await submitProof(one, ann.id, { ...freshProof(), telegram: `@${username}` })
     const callback = await confirm(two, ann)
-    // In every other round, the account is connected between the check and its result's saving.
+    // In every other round, the account is connected between the check and the saving of its result.
     if (round % 2 === 1) await runChecks(one, group, () => finish(two, callback))
     else await Promise.all([runChecks(one, group), finish(two, callback)])
     await runChecks(one, group)

@@ -9,7 +9,7 @@ import { Misconfigured } from '../misconfigured.ts'
 const MIGRATIONS = fromRoot('server/migrations')
 /** The advisory lock held while migrating: every start takes it. Arbitrary, but unique in a database. */
 export const MIGRATION_LOCK = 5_369_369
-/** The advisory lock held while the schema changes. A backup takes it in shared mode, to keep the schema as it is. */
+/** The advisory lock held while the schema changes. A backup takes it in shared mode, to prevent changes. */
 export const SCHEMA_LOCK = 5_369_370
 
 /** For a migration, and for waiting for another node's. Both may take far longer than a request. */

@@ -40,8 +40,8 @@ export async function initializeDataDir(dataDir: string, account?: Account): Pro
 }
 
 /**
- * If this process is root, keeps the database of a DATA_DIR in shared memory: for root, `postgres` in the
- * DATA_DIR is a link anyway. The linked folder is removed with the database.
+ * If this process is root, keeps the database of a DATA_DIR in shared memory: root's `postgres` in a DATA_DIR
+ * is always a link to another folder. That folder is removed with the database.
  */
 async function linkSharedMemory(dataDir: string): Promise<void> {
   const memory = await findSharedMemory()

@@ -11,7 +11,7 @@ import { LOCALE } from '#messages/locale.js'
 
 /**
  * Links to the current page in every language. static/head.js stores the chosen `data-locale`.
- * @param path of the current page, in its language.
+ * @param props.path the path of the current page, as in the address bar.
  */
 export function LanguageSwitch({ path, className }: { path: string; className?: string }) {
   return (

@@ -92,7 +92,7 @@ export function Editor({ settings }: { settings: Settings }) {
   )
 }
 
-/** Drafts survive visits to other screens, but not the closing of the tab. The browser asks before it. */
+/** Drafts survive visits to other screens, but not the closing of the tab, before which the browser asks. */
 function useQuestionBeforeClosing(hasDrafts: boolean) {
   useEffect(() => {
     if (!hasDrafts) return
