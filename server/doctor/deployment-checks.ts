@@ -42,7 +42,7 @@ const LIMIT_MS = 12_000
 /** A fifth of that, so that a check can still judge after name servers have been silent. */
 const DNS_TIMEOUT_MS = LIMIT_MS / 5
 
-/** The checks of `doctor` in a running program. The first call imports their code, to save memory until then. */
+/** The checks of `doctor` in a running program. The first call imports their code, to save memory before. */
 export function createDeploymentChecks(parts: Parts): DeploymentChecks {
   return {
     async examine({ forwarding, browserTime, origin }, locale) {
