@@ -99,13 +99,16 @@ const PODIUM_STEPS = [
   { rank: 3, height: 'h-10 sm:h-15', pose: 'standing' },
 ] as const satisfies readonly { rank: number; height: string; pose: PipPose }[]
 
+/** A no-break space, which is as high as the text that will replace it. */
+const BLANK = '\u{a0}'
+
 /**
  * The first three, above the table. Their names are CSS content: decoration, because the table has them.
- * @param props.entries undefined while they load: the podium is invisible then, and keeps the table in place
+ * @param props.entries undefined while they load: the podium is pale then, and keeps the table in its place.
  */
 function Podium({ entries }: { entries: readonly LeaderboardEntry[] | undefined }) {
   return (
-    <div aria-hidden="true" className={classes('grid grid-cols-3 items-end', !entries && 'invisible')}>
+    <div aria-hidden="true" className={classes('grid grid-cols-3 items-end', !entries && 'opacity-15')}>
       {PODIUM_STEPS.map(({ rank, height, pose }) => {
         const isFirst = rank === 1
         return (
@@ -136,8 +139,8 @@ function Podium({ entries }: { entries: readonly LeaderboardEntry[] | undefined 
         return (
           <p
             key={rank}
-            data-name={entry?.username ?? '\u{a0}'}
-            data-total={formatInteger(entry?.totalPoints ?? 0)}
+            data-name={entry?.username ?? BLANK}
+            data-total={entry ? formatInteger(entry.totalPoints) : BLANK}
             className="min-w-0 border-t-2 border-ink px-1.5 pt-2.5 pb-3 text-center text-sm font-semibold before:block before:truncate before:[unicode-bidi:plaintext] before:content-[attr(data-name)] after:block after:figures after:text-xs after:text-ink-soft after:content-[attr(data-total)]"
           />
         )
