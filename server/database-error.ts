@@ -8,7 +8,7 @@ type Source = { variable: string; url: string } | undefined
 
 /**
  * Describes in one line, without the password, why the database cannot be used at start and what to do.
- * @returns Misconfigured when a restart cannot help; Error when it may, because the server may start later.
+ * @returns Misconfigured when a restart cannot help; Error when it may, because PostgreSQL may start later.
  * Returns NotWritable as it is: it already says which backup cannot be written.
  */
 export function explainDatabaseError(error: unknown, source: Source): Error {
@@ -47,7 +47,7 @@ const UNREACHABLE = new Set([
   'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  'ENOENT',
+  'ENOENT', // Of a Unix socket, like EACCES.
   'EACCES',
   'ETIMEDOUT',
 ])

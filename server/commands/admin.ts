@@ -20,13 +20,13 @@ const USAGE = `Usage: npm run admin -- create --email EMAIL --username NAME (rea
 await runCommand(USAGE, main)
 
 async function main(): Promise<void> {
-  const subcommand = readArguments()
+  const subcommand = readSubcommand()
   await subcommand(await readInputs())
 }
 
 type Subcommand = (inputs: Inputs) => Promise<void>
 
-function readArguments(): Subcommand {
+function readSubcommand(): Subcommand {
   const options = { email: { type: 'string' }, username: { type: 'string' } } as const
   const { positionals, values } = parseArgs({ options, allowPositionals: true })
   const { email, username } = values
@@ -96,7 +96,7 @@ function rethrowWithFieldNames(error: unknown): never {
   if (!(error instanceof Refusal) || !error.details.fields) throw error
   const { code } = error
   const lines = Object.entries(error.details.fields).map(([name, reason]) => {
-    // Most reasons are keys of `fields`. That of a taken username is the code of a refusal.
+    // Most reasons are keys of `errorMessages.fields`; that a username is taken is the code of a refusal.
     const ofReason = errorMessages.fields[reason] ?? errorMessages.messages[reason as ErrorCode]
     return `${name}: ${ofReason ?? errorMessages.messages[code]}`
   })

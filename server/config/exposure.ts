@@ -2,8 +2,8 @@ import type { Config } from './config.ts'
 import { isLoopbackHost } from '../platform/http/security/loopback.ts'
 
 /**
- * The development mailbox must not be served beyond this machine: it shows every emailed code, and an
- * administrator's reset code is enough to take over the account.
+ * The development mailbox, served outside production without SMTP_URL, must not be served beyond this
+ * machine: it shows every emailed code, and an administrator's reset code suffices to take over the account.
  */
 export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Config): string[] {
   if (isProduction || smtpUrl) return []
@@ -18,7 +18,7 @@ export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Con
   ]
 }
 
-/** Whether a URL is for other machines. A proxy probably serves it, whose requests may look local. */
+/** Whether a URL is for other machines. They probably use a proxy, whose requests may look local. */
 function isForOthers(publicUrl: string): boolean {
   const { protocol, hostname } = new URL(publicUrl)
   return protocol === 'https:' || !isLoopbackHost(hostname)

@@ -37,10 +37,10 @@ export const RESET: CodePurpose = {
 
 export const PURPOSES = [VERIFICATION, RESET]
 
-/** An email without account and registration. */
+/** An email with neither an account nor a registration. */
 export const UNKNOWN_EMAIL = 'nobody@mail.example'
 
-/** A code has expired by then. Codes this far apart stay below the limit of five an hour. */
+/** After this time, a code has expired. Codes this far apart stay below the limit of five an hour. */
 export const UNTIL_NEXT_CODE = '16 minutes'
 
 export async function obtainCode({ requestCode }: CodePurpose, api: AccountApi): Promise<string> {

@@ -35,7 +35,7 @@ async function checkout(t: TestContext): Promise<string> {
 test('selects the tests that import a changed file, and all tests of the built product if it is product code', async (t) => {
   const root = await checkout(t)
   const affected = (...changed: string[]) => affectedTests(root, changed, TESTS)
-  // They start the program through bootstrap.mjs, or open the built site.
+  // They start the program through bootstrap.mjs, or are in a folder whose tests open the built site.
   const ofProduct = [
     'server/commands/admin.test.ts',
     'server/site/pages.test.ts',

@@ -56,7 +56,7 @@ export async function readSlots(db: Database | Tx, campaignId: string): Promise<
   return { total: slots_total, left: slots_total - slots_taken, isPaused }
 }
 
-/** Determines the stage of a campaign that is not closed. The results determine the stage after the close. */
+/** What the stage of a campaign depends on before its close. After the close, it depends on the results. */
 type CampaignState = {
   isEarly: boolean
   isClosed: boolean
@@ -116,11 +116,11 @@ function stageAfterClose(results: Results | null): Stage {
 
 function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
   // An asset is null if its payments cannot be read. `of` is 0 if the asset is due to no wallet.
-  const readable = Object.values(paid).flatMap((asset) => (asset && asset.of > 0 ? [asset] : []))
-  return readable.length > 0 && readable.every(({ wallets, of }) => wallets >= of)
+  const dueAssets = Object.values(paid).flatMap((asset) => (asset && asset.of > 0 ? [asset] : []))
+  return dueAssets.length > 0 && dueAssets.every(({ wallets, of }) => wallets >= of)
 }
 
-/** Not by `now()`, the start of the transaction, which may have waited for a lock since then. */
+/** Not by `now()`, the start of the transaction, which may have waited for a lock. So is `isClosed`. */
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 

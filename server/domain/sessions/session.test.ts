@@ -16,7 +16,7 @@ import { purgeSessions } from './session.ts'
 const statusOf = async (api: TestApi, endpoint: Endpoint, token: string) =>
   (await api.call(endpoint, { token })).status
 
-const age = (api: TestApi, startedAgo: string, usedAgo: string) =>
+const ageSessions = (api: TestApi, startedAgo: string, usedAgo: string) =>
   api.pool.query(
     `update sessions set created_at = now() - $1::interval, last_seen_at = now() - $2::interval`,
     [startedAgo, usedAgo],
@@ -37,7 +37,7 @@ test('a session expires after 7 days or 24 idle hours, an administrator’s afte
   const api = await testApi(t)
   for (const [role, startedAgo, usedAgo, status] of AGES) {
     const [person] = await createUsers(api.db, api.deps.campaign.id, 1, { role })
-    await age(api, startedAgo, usedAgo)
+    await ageSessions(api, startedAgo, usedAgo)
     assert.equal(await statusOf(api, profile, person.token), status, `${role} ${startedAgo} ${usedAgo}`)
   }
 })
@@ -45,7 +45,7 @@ test('a session expires after 7 days or 24 idle hours, an administrator’s afte
 test('requests extend the idle lifetime of a session but not the absolute one', async (t) => {
   const api = await testApi(t)
   const { token } = await createUserWithPassword(api)
-  await age(api, '6 days', '23 hours')
+  await ageSessions(api, '6 days', '23 hours')
   assert.equal(await statusOf(api, profile, token), 200)
   const { rows } = await api.pool.query(
     `select last_seen_at > now() - interval '1 minute' as fresh from sessions`,
@@ -71,7 +71,7 @@ test('applies a changed role, its shorter lifetime and a ban with the next reque
   await become('user')
   assert.equal(await statusOf(api, listClaimants, token), 403)
 
-  await age(api, '9 hours', '1 minute')
+  await ageSessions(api, '9 hours', '1 minute')
   assert.equal(await statusOf(api, profile, token), 200)
   await become('admin')
   assert.equal(await statusOf(api, profile, token), 401)
@@ -82,7 +82,7 @@ test('applies a changed role, its shorter lifetime and a ban with the next reque
   assert.equal(await statusOf(api, profile, token), 401)
 })
 
-test('a logout ends one session or all sessions of its account only, on every node', async (t) => {
+test('a logout ends its session alone, or all sessions of its account alone, on every node', async (t) => {
   const api = await testApi(t)
   const otherNode = await api.anotherNode()
   const { email, token } = await createUserWithPassword(api)
@@ -105,7 +105,7 @@ test('a logout ends one session or all sessions of its account only, on every no
 test('an eleventh login ends the oldest session', async (t) => {
   const api = await testApi(t)
   const { email, token: first } = await createUserWithPassword(api)
-  await age(api, '1 hour', '1 minute')
+  await ageSessions(api, '1 hour', '1 minute')
   const tokens: string[] = []
   for (let count = 0; count < 10; count += 1) tokens.push((await api.logIn(email, PASSWORD)).token)
   assert.equal(new Set(tokens).size, 10, 'a new token for each login')
@@ -118,7 +118,7 @@ test('leaves at most ten sessions after parallel logins', async (t) => {
   const { id, email } = await createUserWithPassword(node)
   // The hasher's queue would keep the logins from running in parallel.
   const deps = { ...node.deps, hasher: { ...node.deps.hasher, matches: async () => [true] } }
-  // Fewer than the ten failures that lock an account: a login counts as one until it is compared.
+  // Fewer than the ten failures that lock an account: a login counts as one until its password is compared.
   const parallelLogins = 8
   for (let round = 0; round < ROUNDS; round += 1) {
     await node.pool.query('delete from rate_limits')
@@ -143,7 +143,7 @@ test('never answers parallel logouts with a server error', async (t) => {
   }
 })
 
-test('accepts nothing but a valid bearer in its header', async (t) => {
+test('accepts nothing but a valid bearer in the authorization header', async (t) => {
   const api = await testApi(t)
   const { token } = await createUserWithPassword(api)
   const malformed = ['', ' ', 'null', 'undefined', '[object Object]', "' or 1=1 --", `${'%00'.repeat(14)}x`]

@@ -4,10 +4,10 @@ import type { Deps } from '#server/deps.ts'
 
 export type Run = (deps: Deps, pool: pg.Pool) => Promise<unknown>
 
-/** By name: what runs, the indexes that its statements need, and how many rows each may read from a table. */
+/** By name: what runs, the indexes its statements need, and how many rows a statement may read per table. */
 export type PlanCases = Readonly<Record<string, [run: Run, indexes: string[], maxRows?: number]>>
 
-/** Runs that read a page of a list, and the page after its first row. */
+/** Makes runs that read the first page of a list, or the page after its first row. */
 export function pagesOf<Filters>(
   read: (deps: Deps, filters: Partial<Filters>) => Promise<{ next: string | null }>,
 ) {
@@ -68,7 +68,7 @@ const SETTINGS = {
   'auto_explain.log_nested_statements': 'on',
 }
 
-/** @param pool without connections so far. The plans include those of statements in triggers. */
+/** Records the plans of a run's statements, also in triggers. @param pool without connections so far. */
 export function planRecorder(pool: pg.Pool): (run: () => Promise<unknown>) => Promise<Plan[]> {
   let plans: Plan[] = []
   pool.on('connect', (client) => {

@@ -69,8 +69,8 @@ export function CodeScreen({ route, words, purpose, backspace, emailRoute, form 
 }
 
 /**
- * The stored email of the current flow (verification or reset); null if there is none. If another tab stores a
- * different one, this screen keeps its own. If the email has been removed, `readEmail` makes it redirect.
+ * The stored email of the current flow (verification or reset); null if there is none. If another tab stores
+ * a different one, this screen keeps the first. If none is stored any more, `readEmail` makes it redirect.
  */
 function useFlowEmail() {
   const [email, setEmail] = useState(() => readStored('userEmail'))
@@ -84,8 +84,8 @@ function useFlowEmail() {
 
 function SentTo({ email }: { email: string }) {
   const address = (
-    // Inline, so that the sentence's period stays with the address. `EmailText` could break after the @ even
-    // if the whole address fit on the next line.
+    // Plain text, so that the sentence's period stays with the address. The component `EmailText` could break
+    // after the @ even if the whole address fit on the next line.
     <strong className="font-semibold wrap-anywhere text-ink">
       <bdi dir="ltr">{email}</bdi>
     </strong>
@@ -95,7 +95,7 @@ function SentTo({ email }: { email: string }) {
 
 /**
  * Finds out whether the server may have accepted a refused code before, in a call whose answer was lost.
- * @returns a function to call with every error and its code
+ * @returns a function to call with every error and the code that was entered; true if so.
  */
 export function useUnansweredCode(): (error: unknown, otp: string) => boolean {
   const unanswered = useRef<string>(undefined)

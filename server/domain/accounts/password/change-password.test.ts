@@ -59,7 +59,7 @@ test('voids the reset tokens and reset codes from before', async (t) => {
   assert.equal(await api.loginOutcome(NEW_PASSWORD), 'logged_in')
 })
 
-test('refuses the change if a reset commits in between', async (t) => {
+test('refuses the change if a reset commits after the current password was compared', async (t) => {
   const { api, token } = await setUp(t)
   const resetToken = await api.createResetToken()
   const { matches } = api.deps.hasher
