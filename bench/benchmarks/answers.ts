@@ -73,16 +73,16 @@ async function compareWithNginx(what: string, path: string, contest: Contest): P
 
 type Raced = { product: LoadResult; other: LoadResult }
 
-function race(port: number, path: string, headers: Headers, { node, quick }: Contest): Promise<Raced> {
-  const loadOf = (serverPort: number) => ({
-    port: serverPort,
+function race(otherPort: number, path: string, headers: Headers, { node, quick }: Contest): Promise<Raced> {
+  const loadOf = (port: number) => ({
+    port,
     connections: CONNECTIONS,
     requests: [rawRequest(path, { headers })],
     warmUpSeconds: 0.5,
     seconds: quick ? 0.5 : 1,
   })
   const rounds = quick ? 3 : 9
-  return compareLoads(rounds, { other: loadOf(port), product: loadOf(node.port) })
+  return compareLoads(rounds, { other: loadOf(otherPort), product: loadOf(node.port) })
 }
 
 function rowOf(what: string, against: string, answer: Answer, minRatio: number, { product, other }: Raced) {

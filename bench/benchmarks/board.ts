@@ -74,7 +74,7 @@ async function pickIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Reads `page` in the first round, and in each later round the page before that of the previous round. */
+/** Reads `page` in the first round, and one page nearer to the first in each later round. */
 const pageOf =
   ({ db }: Board, page: number) =>
   (round: number) =>

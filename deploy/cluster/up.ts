@@ -24,7 +24,7 @@ import {
 } from './settings.ts'
 
 const CHECKOUT = path.resolve(import.meta.dirname, '../..')
-/** More than the benchmarks claim. */
+/** More than the benchmarks take. */
 const SLOTS = 1_000_000
 
 /** Starts everything in an empty folder: etcd, PostgreSQL under Patroni, HAProxy, PgBouncer, three nodes. */
@@ -50,7 +50,7 @@ export async function up(): Promise<void> {
 
 async function makeEmptyFolder(): Promise<void> {
   await rm(FOLDER, { recursive: true, force: true })
-  // Everyone can write to the parent folder. This fails if somebody has put a folder or a link here.
+  // Everyone can write to the parent folder. This fails if somebody has just put something here.
   await mkdir(FOLDER, { mode: 0o711 })
   await mkdir(inFolder('log'))
 }

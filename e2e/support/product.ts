@@ -63,7 +63,7 @@ export function productOf(server: ProductProcess, services: FakeServices) {
   const newAdmin = () => newAccount({ role: 'admin' })
   let firstAdmin: Promise<Participant> | undefined
 
-  /** Stores a session in the browser, like the login screen. */
+  /** Stores a session in the browser, like the login screen, but in a document without scripts. */
   async function storeSession(page: Page, who: Participant): Promise<void> {
     await page.goto(`${url}/robots.txt`)
     await store(page, sessionOf(who))
@@ -108,7 +108,7 @@ export function productOf(server: ProductProcess, services: FakeServices) {
     anotherAdmin: newAdmin,
     /** The next unread email. */
     mailFor: (email: string) => nextMail(url, email),
-    /** Gets the current state of the account. */
+    /** The participant with a new session and the current state of the account. */
     logInAgain: (who: Participant) => startSession(url, who),
     call: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => callApi(url, endpoint, input),
     /** @throws if the call is refused. */

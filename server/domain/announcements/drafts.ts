@@ -57,7 +57,7 @@ export async function changeDraft(
 }
 
 /**
- * @param seen when the draft that the caller has seen was changed.
+ * @param seen the time of the last change of the draft, as the caller has seen it.
  * @throws the same refusals as {@link changeDraft}.
  */
 export async function deleteDraft(
@@ -80,7 +80,7 @@ async function lockDraft(tx: Tx, id: string) {
 }
 
 /**
- * Queues an announcement as an ordinary email to the administrator.
+ * Queues an announcement as an ordinary email to the administrator who asks for it.
  * @throws refusal `announcement_not_found`.
  */
 export async function sendTest(

@@ -98,7 +98,7 @@ test('a file that breaks promises is refused with a line for each, and changes n
   const { db, deps } = await testNode(t)
   await syncCampaign(db, defaults)
   const [ann] = await createUsers(db, defaults.id, 1)
-  await submitProof(deps, ann.id, freshProof(), undefined)
+  await submitProof(deps, ann.id, freshProof())
   const readStored = () =>
     db.selectFrom('campaigns').select(['slots_total', 'settings', 'settings_revision']).execute()
   const before = await readStored()
@@ -222,7 +222,7 @@ test('filling a new leaderboard blocks neither claims nor another start', async 
   const starting = syncCampaign(db, next)
   await untilWaiting(db, 1)
 
-  await submitProof({ ...deps, campaign: next }, ann.id, freshProof(), undefined)
+  await submitProof({ ...deps, campaign: next }, ann.id, freshProof())
   await syncCampaign(db, campaignWith({ slots: 20_000 }, next.id))
   const { slots } = await readCampaign({ db, campaign: next })
   assert.deepEqual(slots, { total: 20_000, left: 19_999 })

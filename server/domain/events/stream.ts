@@ -39,7 +39,7 @@ export function openStream(hub: EventHub, topics: readonly Topic[]): Stream | un
 }
 
 /**
- * Fastify pipes this body into the response. It writes to the response directly: a PassThrough and its pipe
+ * Fastify pipes this body into the response. The body writes to it directly: a PassThrough and its pipe
  * would need a third more memory for each of thousands of idle listeners.
  */
 class StreamBody extends EventEmitter {

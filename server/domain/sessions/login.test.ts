@@ -178,6 +178,7 @@ test('does not count an attempt if the server is too busy to compare', async (t)
   const api = await testApi(t)
   const { email } = await createUserWithPassword(api)
   const { mock } = t.mock.method(api.deps.hasher, 'matches', refuseAsBusy)
+  // Ten attempts are allowed.
   const enter = () => api.call(contract.login, { ip: '192.0.2.9', body: { email, password: PASSWORD } })
   for (let count = 0; count < 12; count += 1) {
     const { status, headers } = await enter()

@@ -24,7 +24,7 @@ export type FoundSignal = {
   kind: SignalKind
   weight: number
   facts: Facts
-  /** At most {@link MAX_ACCOUNTS_READ}. */
+  /** The other accounts' ids, at most {@link MAX_ACCOUNTS_READ}. */
   linkedTo: string[]
 }
 

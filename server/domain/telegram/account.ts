@@ -45,7 +45,7 @@ async function deleteTelegramAccount(tx: Tx, { userId, network }: Disconnection)
 
 /**
  * Changes a participant's Telegram account and reruns the Telegram checks of a pending claim. Locks the
- * claim, so that an approval happens entirely before or after.
+ * claim, so that its approval happens entirely before or after the change.
  * @param change returns whether anything changed.
  * @throws the refusals of {@link lockOwnAccount} and {@link refuseIfApproved}.
  */

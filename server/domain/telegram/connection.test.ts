@@ -136,7 +136,7 @@ test('a Telegram account belongs to one participant only, until they replace or 
   assert.equal((await finishAs(ben)).status, 200)
 })
 
-test('keeps the account of an approved claim, but not of a rejected one, even if that is reopened', async (t) => {
+test('fixes the account of an approved claim, but not of a rejected claim, even if this claim is reopened', async (t) => {
   const { telegram, begin, confirm, finish, disconnect, ...site } = await setUp(t)
   const { readAccount, runClaimChecks, deps, db, ann, ben } = site
   const reviewer = reviewerOn(deps, await createAdmin(site))
@@ -169,8 +169,8 @@ test('keeps the account of an approved claim, but not of a rejected one, even if
 test('records connecting and disconnecting in the journal with erasable personal details', async (t) => {
   const { telegram, confirm, finish, disconnect, call, db, ann } = await setUp(t)
   const { id: telegramId, username } = switchTelegramUser(telegram)
-  const body = await confirm()
-  await call(finishTelegram, { token: ann.token, body, ip: '198.51.100.9' })
+  const callback = await confirm()
+  await call(finishTelegram, { token: ann.token, body: callback, ip: '198.51.100.9' })
   await finish(await confirm())
   await disconnect()
   const lines = (await assertSealed(db)).filter(({ action }) => action.startsWith('telegram.'))

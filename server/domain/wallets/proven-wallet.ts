@@ -32,7 +32,7 @@ type Wallet = Pick<ProvenWallet, 'address' | 'kind'>
 
 /**
  * Replaces the participant's proven wallet.
- * @throws refusals `wallet_proven`, `wallet_fixed`, and that of {@link lockOwnAccount}.
+ * @throws refusals `wallet_proven`, `wallet_fixed`, and the one of {@link lockOwnAccount}.
  */
 export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Promise<ProvenWallet> {
   try {
@@ -41,7 +41,7 @@ export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Prom
       return readProvenWallet(tx, deps.campaign.id, actor.userId)
     })
     if (!saved) throw new Error('The proven wallet could not be read.')
-    // Runs the checks that were queued.
+    // Runs the checks that `replaceWallet` has queued.
     deps.runSoon('claims')
     return saved
   } catch (error) {
@@ -50,7 +50,7 @@ export async function saveWallet(deps: Deps, actor: Actor, wallet: Wallet): Prom
   }
 }
 
-/** Another participant can then prove the wallet. Idempotent. */
+/** Removes the proven wallet, which another participant can then prove. Idempotent. */
 export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps.db, (tx) => replaceWallet(tx, deps, actor, null))
   deps.runSoon('claims')
@@ -58,7 +58,7 @@ export async function removeWallet(deps: Deps, actor: Actor): Promise<void> {
 
 /**
  * Changes a participant's proven wallet and queues checks of the claims that depend on it. Locks only the
- * participant's own claim, so that an approval happens entirely before or after.
+ * participant's own claim, so that its approval happens entirely before or after the change.
  */
 async function replaceWallet(tx: Tx, deps: Deps, actor: Actor, next: Wallet | null): Promise<void> {
   const { userId, network } = actor
@@ -123,8 +123,8 @@ async function deleteWallet(tx: Tx, campaignId: string, userId: string): Promise
 }
 
 /**
- * Queues checks of the participant's claim and all claims with these wallets. Cannot lock the claims, which
- * would have to precede the account. Instead, the caller's {@link lockWallets} keeps a running check from
+ * Queues checks of the participant's claim and all claims with these wallets. Cannot lock them, because
+ * claims are locked before the account. Instead, the caller's {@link lockWallets} keeps a running check from
  * storing an outdated result. Uses the indexes `claims_one_live` and `claims_wallet`.
  */
 async function recheckClaims(

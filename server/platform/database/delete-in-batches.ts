@@ -7,7 +7,7 @@ const BATCH_SIZE = 50_000
 
 /**
  * Deletes the rows of a table that meet a condition, in several statements. On a slow disk, a single one for
- * millions of rows could time out every time. May leave rows that another node is deleting to that node.
+ * millions of rows could time out every time. Rows that another node is deleting may be left to it.
  */
 export async function deleteInBatches(
   db: Database,

@@ -36,7 +36,7 @@ const readNote = async ({ url }: Running) => (await query(url, 'select text from
 const socketOf = ({ url }: Running) => new URL(url).searchParams.get('host') ?? ''
 
 const starters = await findStarters()
-/** A starter is an account that starts PostgreSQL. Both are the current one unless that is root. */
+/** A starter is an account that starts PostgreSQL. Unless this run is root, both are its own account. */
 const [root, ordinary] = [starters[0] ?? assert.fail(), starters.at(-1) ?? assert.fail()]
 
 async function makeInitialized(t: TestContext, starter: Starter, name?: string): Promise<string> {

@@ -22,7 +22,7 @@ async function setUp(t: TestContext) {
         [id],
       )
     ).rows[0]
-  /** Sets a time of all jobs earlier, as if these seconds had passed. */
+  /** Sets a time of all jobs earlier, as if these seconds had passed, or later if they are negative. */
   const shift = (column: 'run_at' | 'leased_until' | 'useful_until', seconds: number) =>
     pool.query(`update jobs set ${column} = ${column} - make_interval(secs => ${seconds})`)
   return { db, pool, add, readRow, shift }
@@ -187,18 +187,18 @@ test('never leases one job to two workers', async (t) => {
 test('runs jobs that are queued while another hangs', async (t) => {
   const { db, add } = await setUp(t)
   const slow = await add()
-  const hangs = hanging()
+  const stuck = hanging()
   const second = Promise.withResolvers<string>()
   const worker: Worker = (job, signal) => {
-    if (job.id === slow) return hangs.worker(job, signal)
+    if (job.id === slow) return stuck.worker(job, signal)
     second.resolve(job.id)
     return done(job, signal)
   }
   const running = runDue(db, 'k', worker, { pollMs: 1 })
-  await hangs.started
+  await stuck.started
   const later = await add()
   assert.equal(await second.promise, later)
-  hangs.end({ done: true })
+  stuck.end({ done: true })
   assert.equal(await running, 2)
 })
 
@@ -218,18 +218,18 @@ test('runs only two jobs at once while the node is busy', async (t) => {
     return max
   }
   assert.equal(await maxAtOnce({ isBusy: true }), 2)
-  assert.equal(await maxAtOnce({ isBusy: false }), 4, 'the default')
+  assert.equal(await maxAtOnce({ isBusy: false }), 4, 'at most four at once by default')
 })
 
 test('finishes running jobs when stopped, and leases no more', async (t) => {
   const { db, add, readRow } = await setUp(t)
   const ids = [await add(), await add()]
-  const hangs = hanging()
+  const stuck = hanging()
   const stop = new AbortController()
-  const running = runDue(db, 'k', hangs.worker, { atOnce: 1, stop: stop.signal })
-  const { id: runningId } = await hangs.started
+  const running = runDue(db, 'k', stuck.worker, { atOnce: 1, stop: stop.signal })
+  const { id: runningId } = await stuck.started
   stop.abort()
-  hangs.end({ done: true })
+  stuck.end({ done: true })
   assert.equal(await running, 1, 'the other job was not attempted')
   assert.equal((await readRow(runningId)).done, true)
   const other = ids.find((id) => id !== runningId) ?? ''
@@ -264,7 +264,7 @@ test('a job can be canceled until it is done', async (t) => {
   await inTransaction(db, (tx) => cancel(tx, [finished, waiting]))
   assert.equal(await readRow(waiting), undefined)
   assert.equal((await readRow(finished)).done, true)
-  await inTransaction(db, (tx) => cancel(tx, []))
+  await inTransaction(db, (tx) => cancel(tx, [])) // None is allowed.
 })
 
 test('deletes finished and dead jobs after a week and keeps pending ones', async (t) => {

@@ -56,7 +56,7 @@ export function shedWhenOverloaded(onChange: (change: OverloadChange) => void, s
     pace.add({ elapsedMs, ...sample })
     if (sample.refused > 0 && refused === 0) onChange('begun')
     refused += sample.refused
-    if (sample.waiting === sample.refused) stop()
+    if (sample.waiting - sample.refused === 0) stop()
     else if (sample.stillDue === 0) endOverload()
   }
   const stop = () => {

@@ -9,7 +9,7 @@ import { type Turn, withTurn } from '../limits/turn.ts'
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
-/** With weaker parameters, which take a thousandth of the time. */
+/** A hash with weaker parameters, which takes a thousandth of the time. */
 function olderHash(password: string): string {
   const nonce = Buffer.alloc(16, 7)
   const parameters = { memory: 64, passes: 2, parallelism: 1, tagLength: 32 }

@@ -23,7 +23,7 @@ import { JoinWaitingList, Reservation, WaitingPlace } from './waiting-list.tsx'
 import { StepHeading } from './airdrop-steps.tsx'
 
 type StartProps = {
-  /** Undefined if no one is logged in or the account cannot be fetched. */
+  /** Undefined if not logged in or not fetched. `isTaskCompleted` means that they have claimed. */
   user: User | undefined
   /** Undefined if no one is logged in or it cannot be fetched. `claim` is null if there is none. */
   ownClaim: OwnClaim | undefined
@@ -31,7 +31,7 @@ type StartProps = {
   onClaim: () => void
 }
 
-/** The first step: the rules, the slots and Claim Now, disabled for those who have already claimed. */
+/** The first step: the rules, the slots, and what the visitor can do next, such as claim. */
 export function AirdropStart(props: StartProps) {
   const current = useStage()
   const { stage, opensAt } = current

@@ -134,7 +134,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
       role_offered_by: null,
       username: 'deleted',
       email: '',
-      email_key: id,
+      email_key: id, // The id where a column is unique.
       canonical_email: id,
       password_hash: '',
       referral_code: id,
