@@ -84,7 +84,7 @@ export const schedule = (
   {
     name: 'claims',
     intervalMs: SECOND,
-    // A check mostly waits for outside services.
+    // Eight at once, because a check mostly waits for outside services.
     run: (stop) =>
       runDue(deps.db, CHECK_JOB, (job) => checkClaim(deps, sources(), job), { stop, isBusy, atOnce: 8 }),
   },

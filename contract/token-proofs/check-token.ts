@@ -125,7 +125,7 @@ async function readFacts(reader: Reader, token: Hex, venues: Venues | undefined)
   const answers = Object.fromEntries(groups) as Record<keyof typeof calls, Answer[]>
   const { code: codes, amounts, ...lists } = answers
   const [code] = codes
-  const [decimals, supply] = amounts
+  const [decimals, supply] = amounts // In the order of `supplyCalls`.
   if (!code || !decimals || !supply) throw new Error('A call without an answer')
   return { code, decimals, supply, ...lists }
 }

@@ -78,7 +78,7 @@ function readArguments(): { subcommand: Subcommand; who: string } {
 }
 
 async function show(deps: CommandDeps, { id }: Account): Promise<void> {
-  const person = await readPerson(deps, id, { reader: null })
+  const person = await readPerson(deps, id, { reader: BY_OPERATOR.userId })
   const { points, referrals, sessions, mails } = person
   const { token, chain } = deps.campaign
   const lines = [

@@ -144,7 +144,7 @@ test('a page ends at the next heading that the contents name, and a single headi
       .render(tokens, markdown.options, { heading: '' })
       .replaceAll(/<a.*?<\/a>|<\/?div[^>]*>|\n/g, '')
   assert.equal(shown(one?.tokens ?? []), '<p>Above.</p><p>1</p><h2 id="part">Part</h2>')
-  assert.equal(one?.anchors.get('one'), '')
+  assert.equal(one?.anchors.get('one'), '', 'the top of the page')
   assert.equal(shown(rest?.tokens ?? []), '<h2 id="two">Two</h2><p>2</p><h2 id="three">Three</h2><p>3</p>')
   assert.equal(rest?.title, 'Two and three')
   assert.equal(rest.anchors.get('two'), '')

@@ -7,6 +7,7 @@ import { type ClaimToCheck, copyOf, couldNotTell, type Finding, type Source, typ
 
 const CHECKS = ['wallet-kind', 'wallet-used'] as const
 const METHODS = ['eth_getCode', 'eth_getTransactionCount', 'eth_getBalance'] as const
+const HTTP_OK = 200
 
 /**
  * Checks on the chain whether the wallet is a plain account or a contract, and whether it was ever used.
@@ -25,7 +26,7 @@ export function walletSource(rpc: Rpc, { chain }: Pick<CampaignFile, 'chain'>): 
       const failure = replies.find((reply) => 'failure' in reply)?.failure
       if (failure?.kind === 'other_chain') {
         const answer = JSON.stringify({ eth_chainId: failure.answered })
-        return inconclusive({ code: 'other_chain', id: chain.id }, copyOf(answer, 200))
+        return inconclusive({ code: 'other_chain', id: chain.id }, copyOf(answer, HTTP_OK))
       }
       if (failure) return inconclusive(foundAfter(failure))
       return judge(name, replies.map(resultOf), inconclusive)
@@ -52,7 +53,7 @@ type Inconclusive = (found: Found, copy?: Finding['copy']) => { findings: Findin
 function judge(name: string, results: unknown[], inconclusive: Inconclusive): { findings: Finding[] } {
   const [code, count, balance] = [toBytes(results[0]), toNumber(results[1]), toBigInt(results[2])]
   const replies = METHODS.map((method, index) => [method, results[index]])
-  const copy = copyOf(JSON.stringify(Object.fromEntries(replies)), 200)
+  const copy = copyOf(JSON.stringify(Object.fromEntries(replies)), HTTP_OK)
   if (code === undefined || count === undefined || balance === undefined)
     return inconclusive({ code: 'unknown_format' }, copy)
   const finding = (check: EvidenceCheck, isConfirmed: boolean, found: Found): Finding => {

@@ -179,7 +179,7 @@ test('race: an approved claim keeps its wallet if approving and removing happen 
   }
 })
 
-/** A proof waits for its wallet's lock once it has locked the account. */
+/** Locks wallets, so that a proof of one waits once it has locked the account. */
 const lockWallets =
   ({ campaign }: Deps, ...owners: readonly PrivateKeyAccount[]) =>
   async (tx: Tx) => {

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A place in a fair queue, which serves lanes (kinds of work) round-robin, and so the callers of each. */
+/** A place in a fair queue, which serves lanes (kinds of work) in turn, and so the callers within a lane. */
 export type Turn = { lane: string; caller: string }
 
 const turns = new AsyncLocalStorage<Turn>()
@@ -50,7 +50,7 @@ export function createTurnQueue<Item extends object>() {
       lane.callers.set(caller, items)
       lanes.set(name, lane)
     },
-    /** Removes the first item of the next caller that `mayRun`, and moves its lane and caller to the back. */
+    /** Removes the first item of the next caller that `mayRun` allows; lane and caller go to the back. */
     takeNext(mayRun: (caller: string) => boolean): { caller: string; item: Item } | undefined {
       for (const [name, lane] of lanes)
         for (const [caller, [item]] of lane.callers) {

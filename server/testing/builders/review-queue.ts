@@ -9,7 +9,7 @@ import { freshProof } from './proof.ts'
 
 export type Query = Record<string, string | number>
 
-/** An administrator with calls to the review list. */
+/** An administrator with calls to the review list, and `claimsOf`, which submits a claim for each person. */
 export async function reviewQueue(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
@@ -25,15 +25,15 @@ export async function reviewQueue(t: TestContext) {
     }
     return { ids: data.map(({ _id }) => _id), rows: data, next, isSearchCut }
   }
-  /** Reads all pages in order. They are short, so that there are several. `between` runs after each. */
-  const all = async (query: Query, between = async () => {}) => {
+  /** The ids of all pages, in order. Pages are short, so that there are several. */
+  const all = async (query: Query, afterPage = async () => {}) => {
     const ids: string[] = []
     let cursor: string | null = null
     do {
       const { next, ids: found } = await page({ limit: 7, ...query, ...(cursor ? { cursor } : {}) })
       ids.push(...found)
       cursor = next
-      await between()
+      await afterPage()
     } while (cursor !== null)
     return ids
   }

@@ -48,7 +48,7 @@ const queueWords = (place: number, waitSeconds: number | null) =>
     ? YOUR_CLAIM.queue({ place })
     : YOUR_CLAIM.queueWithWait({ place, wait: formatDuration(waitSeconds) })
 
-/** Not a link: the specification links to the airdrop only if there is no live claim. */
+/** Not a link: the profile links to the airdrop only without a live claim (docs/specification.md). */
 function EditClaim() {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">

@@ -68,7 +68,7 @@ function Overview({ ownClaim }: { ownClaim: OwnClaim }) {
   )
 }
 
-/** The claim's wallet, or else the proven one. That of an approved claim is shown only if it is proven. */
+/** The claim's wallet, or else the proven one. Absent for an approved claim without a proven wallet. */
 function OwnWallet({ ownClaim: { claim, provenWallet } }: { ownClaim: OwnClaim }) {
   const address = claim?.wallet ?? provenWallet?.address
   const isFixed = claim?.status === 'approved'

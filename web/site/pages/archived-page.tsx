@@ -15,7 +15,7 @@ import { PageHeader } from '../sections/page-header.tsx'
 export type Archived = {
   record: CampaignRecord
   board: { data: readonly LeaderboardEntry[]; pagination: Pagination }
-  /** The journal's first daily hash after the archiving: it covers the whole campaign. Undefined until then. */
+  /** The journal's first daily hash after the archiving, once there is one: it covers the whole campaign. */
   head: PublishedHead | undefined
 }
 

@@ -35,7 +35,7 @@ const LIFETIME = '24 hours'
 
 type Input = BodyOf<typeof endpoint>
 
-/** `browser` is the ID in the flow cookie for this email, or else a new ID. `cookie` is unverified. */
+/** `browser`: the ID in the flow cookie for this email, or else a new ID. `cookie`: its unverified value. */
 type Client = { browser: string; cookie: string | undefined; network: string; locale: Locale }
 
 /**
@@ -93,9 +93,9 @@ async function admitRegistration(tx: Tx, { keys }: Deps, emailKey: string, clien
   if (isFull && !replaced) return false
   const quota = codeQuotaOf(keys, { purpose: 'verify-email', emailKey, network: client.network })
   // A code that is deleted before it is sent does not count.
-  const uncounted = unsent.length > 0 ? quota.map(({ key }) => key) : []
-  await refund(tx, uncounted)
-  if ((await consume(tx, ...quota)) > 0) return false
+  await refund(tx, unsent.length > 0 ? quota.map(({ key }) => key) : [])
+  const waitSeconds = await consume(tx, ...quota)
+  if (waitSeconds > 0) return false
   await deleteRegistrations(tx, [...unsent, ...(replaced ? [replaced] : [])])
   return true
 }

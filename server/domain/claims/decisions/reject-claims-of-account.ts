@@ -17,7 +17,7 @@ type RejectOptions = {
   by: { userId: string | null; network?: string | undefined }
 }
 
-/** Also frees the slots. The caller has locked the account (`lockAccount`). */
+/** Also frees the slots. The caller has locked the account (`lockAccount`), and announces the slots. */
 export async function rejectClaimsOfAccount(
   tx: Tx,
   claims: readonly Selectable<Claims>[],

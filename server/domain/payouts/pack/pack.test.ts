@@ -14,7 +14,7 @@ import { scratchFolder } from '#server/testing/scratch-folder.ts'
 import type { PackProgress, PayoutRow } from './types.ts'
 import { zipSink } from './write-files.ts'
 
-/** Enough for two files of Safe, which has a limit for a file. */
+/** Enough for two files of Safe, which limits the rows of a file. */
 const ROWS = payoutRows(500)
 const FACTS = packFacts(ROWS)
 /** For tests in which the number of rows does not matter. */

@@ -10,7 +10,7 @@ type Postmaster = {
   pid: number
   /** Program and arguments joined by spaces, as `ps` shows them. */
   command: string
-  /** Whether its parent is another process that is still alive. */
+  /** Whether its parent is the process that started it, and another than this one. */
   isAttended: boolean
 }
 
