@@ -15,7 +15,7 @@ export type TradeMeasurement = {
 export type StepResult = 'failed' | readonly bigint[]
 
 /**
- * @param steps results of the calls: purchase, sending, sale, sale of the rest and, if made, of what was sent.
+ * @param steps results of all calls, of purchase, sending, sale, sale of the rest and, if made, resale.
  * @returns undefined if a result makes no sense.
  */
 export function measure(order: Order, steps: readonly StepResult[]): TradeMeasurement | undefined {

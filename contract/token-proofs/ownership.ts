@@ -114,8 +114,8 @@ function findProxy(scan: CodeScan, proxySlots: readonly Answer[]): Reason | unde
 const ADDRESS_MASK = (1n << 160n) - 1n
 
 /**
- * The first owner other than 0x0 that a function names; 0x0 if all that exist return it; undefined if none
- * exists.
+ * The first owner other than 0x0 that a function names; 0x0 if all functions that exist return 0x0; undefined
+ * if none exists.
  * @throws {Inconclusive} if the code contains one of the functions, but the function does not answer.
  */
 function readOwner(scan: CodeScan, owners: readonly Answer[]): Hex | undefined {

@@ -12,7 +12,7 @@ import { newPerson } from '../support/people.ts'
 import { expect, test } from '../support/product.ts'
 import { store, storedValues, bindingCookie } from '../support/storage.ts'
 
-test('storage holds only what each step needs, and a double click calls once', async ({ page, product }) => {
+test('storage has only what each step needs, and a double click is one call', async ({ page, product }) => {
   const person = newPerson()
   const calls = recordCalls(page)
   const registerCall = 'POST /api/v1/users/register'

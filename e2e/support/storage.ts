@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { LOCALE_KEY } from '#contract/locales.ts'
 import type { Participant } from './people.ts'
 
-/** Puts values into localStorage. A new page has no origin, so it first opens a document without scripts. */
+/** Puts values into localStorage. A new page has no origin, and first opens a document without scripts. */
 export async function store(page: Page, values: Record<string, string>): Promise<void> {
   if (page.url() === 'about:blank') await page.goto('/robots.txt')
   await page.evaluate(putIntoStorage, values)

@@ -152,8 +152,8 @@ async function campaignWithLogo(t: TestContext) {
     text,
     read: (name: string) => readFile(path.join(etc, name), 'utf8'),
     backUp: () => runWarm('backup', [file], { ...env, DATABASE_URL: source }),
-    restore: (args: string[] = [], changes = {}) =>
-      runWarm('restore', [file, ...args], { ...env, DATABASE_URL: target, ...changes }),
+    restore: (args: string[] = [], otherEnv = {}) =>
+      runWarm('restore', [file, ...args], { ...env, DATABASE_URL: target, ...otherEnv }),
   }
 }
 

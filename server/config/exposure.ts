@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { isLoopbackHost } from '../platform/http/security/loopback.ts'
 
 /**
- * The development mailbox, served outside production without SMTP_URL, must not be served beyond this
+ * Outside production without SMTP_URL, there is a development mailbox. It must not be served beyond this
  * machine: it shows every emailed code, and an administrator's reset code suffices to take over the account.
  */
 export function exposureProblems({ isProduction, smtpUrl, host, publicUrl }: Config): string[] {

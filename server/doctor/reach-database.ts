@@ -43,7 +43,7 @@ export async function reachDatabase(
   }
 }
 
-/** The file with the settings changed in the database; just `file` if either cannot be used. */
+/** The file with the settings changed in the database; just `file` if file or database cannot be used. */
 export async function readEffectiveCampaign(
   file: CampaignFile | { problems: string[] },
   database: Promise<ReachedDatabase>,
@@ -54,7 +54,7 @@ export async function readEffectiveCampaign(
   try {
     return (await readEffective(reached.db, file)).campaign
   } catch {
-    // The database has another version's schema, or no longer answers. Its own check says so.
+    // The database has another version's schema, or no longer answers. The database's check says so.
     return file
   }
 }

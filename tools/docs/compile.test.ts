@@ -136,7 +136,7 @@ const entry = (name: string, anchor?: string) => ({ name, anchor, description: '
 
 test('a page ends at the next heading that the contents name, and a single heading becomes its title', () => {
   const reports: string[] = []
-  // Not in the order of the document, which the pages keep.
+  // Not in the order of the document, in which the pages are returned.
   const entries = [entry('Two and three', 'two'), entry('One', 'one')]
   const [one, rest] = splitFile(FILE, entries, (problem) => reports.push(problem))
   const shown = (tokens: Parameters<typeof markdown.renderer.render>[0]) =>

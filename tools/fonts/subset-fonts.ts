@@ -88,7 +88,7 @@ async function makeFile(face: Face): Promise<void> {
   )
 }
 
-/** The parts of the package's file names that a file is generated from. `latin-core` is a part of `latin`. */
+/** The package's files from which a file is generated, by a part of their names: `latin` for `latin-core`. */
 export const partsOf = (suffix: string) =>
   /^\d/.test(suffix) ? suffix.split('-') : [suffix.replace(/-(core|rest)$/, '')]
 

@@ -42,8 +42,7 @@ export async function showApiReader(list: Element) {
   SwaggerUI({
     domNode: list,
     spec: await response.json(),
-    // The component above.
-    layout: 'Calls',
+    layout: 'Calls', // The component above.
     plugins: [adaptation],
     // By default, Swagger UI sends the document's address to a validator on another site.
     validatorUrl: null,

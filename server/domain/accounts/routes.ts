@@ -14,7 +14,7 @@ import { verifyEmail } from './registration/verify-email.ts'
 
 const RESET = 'reset-password'
 
-/** The security event of a call that requests or enters a code. `ok` is its outcome unless it is refused. */
+/** The security event of a call that requests or enters a code. `ok`: the outcome if it is not refused. */
 const codeEvent = <Ok extends 'asked' | 'accepted'>(ok: Ok, email: string, purpose = 'verify-email') =>
   ({ event: 'code', ok, email, purpose }) as const
 

@@ -14,8 +14,8 @@ type RestoreRecord = {
 
 /**
  * Resets what must not continue from the moment of the backup, and records the restore. Ends all sessions,
- * reset tokens and setup links, because some may have been revoked after the backup. Gives up the queued
- * emails unless `sendMail` is set, because most were sent after it. Stops announcements, frees leased jobs.
+ * reset tokens and setup links, because some may have been revoked since. Gives up the queued emails unless
+ * `sendMail` is set, because most have been sent since. Stops announcements, frees leased jobs.
  * @returns how many emails were given up.
  */
 export async function resetTransientState(

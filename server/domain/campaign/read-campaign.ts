@@ -120,7 +120,7 @@ function isPaid({ paid }: NonNullable<Results['payout']>): boolean {
   return dueAssets.length > 0 && dueAssets.every(({ wallets, of }) => wallets >= of)
 }
 
-/** Not by `now()`, the start of the transaction, which may have waited for a lock. So is `isClosed`. */
+/** Not by `now()`, the start of the transaction, which may have waited for a lock; likewise below. */
 export const isEarly = ({ airdrop: { opensAt } }: CampaignFile): RawBuilder<boolean> =>
   sql<boolean>`clock_timestamp() < ${opensAt}::timestamptz`
 

@@ -5,7 +5,7 @@ import type { Range } from './range.ts'
 
 const COMPACTION_LOCK = 5_369_045
 
-/** Replaces all rows of a count with one row, their sum. Does not block new rows. One node at a time. */
+/** Replaces a count's rows with one row, their sum; or none for 0. Blocks no new rows. One node at a time. */
 export function compactDailyCounts(db: Database): Promise<void> {
   return inTransaction(db, async (tx) => {
     if (!(await tryLock(tx, COMPACTION_LOCK))) return

@@ -12,7 +12,7 @@ import { openDatabase, openPool } from '#server/platform/database/database.ts'
 import { Misconfigured } from '#server/platform/misconfigured.ts'
 import { resolveLook } from './resolve-look.ts'
 
-test('stores once each picture that a campaign file names by a path, which is relative to its folder', async (t) => {
+test('stores once each picture that a campaign file names by a path relative to the file’s folder', async (t) => {
   const { db } = await testDatabase(t)
   const folder = await scratchFolder(t)
   await mkdir(path.join(folder, 'pictures'))

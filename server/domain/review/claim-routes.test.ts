@@ -14,7 +14,7 @@ import { campaignWith, inCampaign } from '#server/testing/database/races.ts'
 
 type CallOptions = { token?: string; claimId?: string; body?: unknown }
 
-/** By default, `call` is about Ann's claim `id` and made by the administrator `adm`. */
+/** By default, `call` is about Ann's claim `id` and made by the administrator `adm`. `boss` is another. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api

@@ -61,7 +61,7 @@ test('only the right password reveals that an account is unverified or banned', 
   assert.deepEqual(await api.db.selectFrom('sessions').selectAll().execute(), [])
 })
 
-test('asks to verify the email if the password matches any of its registrations', async (t) => {
+test('asks to verify the email if the password matches any registration of the email', async (t) => {
   const api = await accountApi(t)
   for (const username of ['first', 'second']) {
     await api.register({ username, password: `the ${username} passphrase` })
@@ -145,13 +145,13 @@ async function logInDuringReset(t: TestContext, resetBefore: 'comparing' | 'reha
   return { outcome, sessions: await db.selectFrom('sessions').selectAll().execute() }
 }
 
-test('a login is refused if a reset commits before its session starts', async (t) => {
+test('a login is refused if a reset commits before the session starts', async (t) => {
   const { outcome, sessions } = await logInDuringReset(t, 'comparing')
   assert.deepEqual(outcome, { credentials_invalid: 1 })
   assert.deepEqual(sessions, [])
 })
 
-test('a login does not replace the hash of a reset that commits while it rehashes the password', async (t) => {
+test('a login that rehashes the password does not replace the hash of a reset that commits meanwhile', async (t) => {
   const { outcome, sessions } = await logInDuringReset(t, 'rehashing')
   assert.deepEqual(outcome, { done: 1 })
   assert.equal(sessions.length, 1)

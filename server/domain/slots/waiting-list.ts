@@ -92,7 +92,7 @@ async function readRefusal(tx: Tx, campaign: CampaignFile, userId: string): Prom
   return state.hasFreeSlot ? 'slots_left' : undefined
 }
 
-/** Also gives up a slot reserved for the participant. */
+/** Removes a participant from the waiting list, and frees a slot reserved for them. */
 export async function leaveWaitingList({ db, campaign }: Deps, userId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     // A reallocation that comes first may reserve a slot, which is freed below. A later one skips them.

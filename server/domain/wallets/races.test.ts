@@ -115,7 +115,7 @@ test('a claim waits while its wallet is being proven, and is refused', async (t)
   assert.deepEqual(outcomes, [{ done: 1 }, { wallet_taken: 1 }])
 })
 
-test('proving a wallet waits while a claim with it is being submitted, and then contradicts it', async (t) => {
+test('proving a wallet waits while a claim with it is being submitted, and then contradicts the claim', async (t) => {
   const { one, two, ann, ben } = await setUp(t)
   const owner = newOwner()
   const signed = await sign(two, ann, owner)
@@ -125,7 +125,7 @@ test('proving a wallet waits while a claim with it is being submitted, and then 
   assert.equal(await outcomeOf(one, id), 'contradicted')
 })
 
-test('repeats a check that saves its result while its claim’s wallet is being proven', async (t) => {
+test('repeats a check that saves its result while the claim’s wallet is being proven', async (t) => {
   const { one, two, ann, ben } = await setUp(t)
   const owner = newOwner()
   const { _id: claimId } = await submitProof(one, ben.id, proofWith(owner))
@@ -223,7 +223,7 @@ test('race: lets two participants prove the wallets of each other’s claims', a
   }
 })
 
-test('race: leaves no wallet when it is proven while the account claims and is deleted', async (t) => {
+test('race: leaves no wallet that is proven while the account claims and is deleted', async (t) => {
   const { one, two, ann } = await setUp(t)
   const signed = await sign(one, ann, newOwner())
   const claimAndDelete = async () => {

@@ -22,7 +22,7 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 })
-  client.on('error', () => {})
+  client.on('error', () => {}) // PostgreSQL may be killed meanwhile.
   await client.connect()
   try {
     return (await client.query<Record<string, unknown>>(sql)).rows

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A place in a fair queue, which serves lanes (kinds of work) in turn, and so the callers within a lane. */
+/** A place in a fair queue. It serves lanes (kinds of work) in turn, and the callers of a lane in turn. */
 export type Turn = { lane: string; caller: string }
 
 const turns = new AsyncLocalStorage<Turn>()

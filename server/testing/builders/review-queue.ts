@@ -25,7 +25,7 @@ export async function reviewQueue(t: TestContext) {
     }
     return { ids: data.map(({ _id }) => _id), rows: data, next, isSearchCut }
   }
-  /** The ids of all pages, in order. Pages are short, so that there are several. */
+  /** The claims of all pages, in order. Pages are short, so that there are several. */
   const all = async (query: Query, afterPage = async () => {}) => {
     const ids: string[] = []
     let cursor: string | null = null

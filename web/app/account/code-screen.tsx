@@ -94,8 +94,8 @@ function SentTo({ email }: { email: string }) {
 }
 
 /**
- * Finds out whether the server may have accepted a refused code before, in a call whose answer was lost.
- * @returns a function to call with every error and the code that was entered; true if so.
+ * Tells whether the server may have accepted a refused code before, in a call whose answer was lost.
+ * @returns a function that tells it, to call with every error and the code that was entered.
  */
 export function useUnansweredCode(): (error: unknown, otp: string) => boolean {
   const unanswered = useRef<string>(undefined)

@@ -50,7 +50,7 @@ export function questionOf(claim: ProofClaim, { token, chain }: Stated, words = 
 /** What a token proof leaves open, in one or a few sentences. */
 export function limitsOf(claim: ProofClaim, reason: ShownReason, words = WORDS): string {
   const limits = words.LIMITS
-  // These trades run within a contract, which a token can tell from a person's.
+  // By these methods, a trade runs within a contract, which a token can tell from a person.
   const isWeak = 'method' in reason && (reason.method === 'probe' || reason.method === 'multicall')
   return isWeak ? `${limits[claim]} ${limits.weakTrade}` : limits[claim]
 }

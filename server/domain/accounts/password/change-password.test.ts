@@ -12,7 +12,6 @@ import { INVALID, outcomeOf } from '#server/testing/code-purposes.ts'
 const change = (api: AccountApi, token: string, body: Record<string, unknown> = {}) =>
   api.call(changePassword, { token, body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, ...body } })
 
-/** An account that is logged in. */
 async function setUp(t: TestContext) {
   const api = await accountApi(t)
   const { token } = await api.createAccount()

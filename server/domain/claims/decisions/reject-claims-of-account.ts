@@ -17,7 +17,7 @@ type RejectOptions = {
   by: { userId: string | null; network?: string | undefined }
 }
 
-/** Also frees the slots. The caller has locked the account (`lockAccount`), and announces the slots. */
+/** Rejects claims and frees their slots. The caller must `lockAccount` first, and announce the slots. */
 export async function rejectClaimsOfAccount(
   tx: Tx,
   claims: readonly Selectable<Claims>[],

@@ -114,6 +114,7 @@ async function recordAll(
     recorded.payments = await recordPayments(db, { live, payer, transfers })
   }
   await scan(context, from, recorded)
+  // If no block has been confirmed since an earlier scan, that one ended just before `from`.
   return { payments: recorded.payments, from, to: Math.max(context.lastConfirmed, from - 1) }
 }
 

@@ -69,8 +69,8 @@ test('a sandboxed page has only its own policy, from Fastify and from memory', a
   const publicAnswers = createPublicAnswers({ keepForMs: 60_000 })
   const app = bareApp(t, { publicAnswers })
   const headers = { ...SANDBOX, 'cache-control': 'no-cache' }
-  const about: AnswerOptions = { type: 'text/html', headers, compression: 'fast' }
-  const source = publicAnswers.source('/alone', '/alone', () => createAnswer('<p>alone</p>', about))
+  const options: AnswerOptions = { type: 'text/html', headers, compression: 'fast' }
+  const source = publicAnswers.source('/alone', '/alone', () => createAnswer('<p>alone</p>', options))
   app.get('/alone', (request, reply) => publicAnswers.send(request, reply, source))
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   for (const sender of ['Fastify', 'memory']) {

@@ -36,7 +36,7 @@ test('a former name is left only in texts that have it as a word', () => {
   assert.deepEqual(findAfter(reworded), { names: ['Pocket Future'], groups: [TOKEN] })
 })
 
-test('in a text with the new name, a former name that is a part of it is not left', () => {
+test('in a text with the new name, a former name that is a part of the new one is not left', () => {
   const renamed = { 'token.name': 'Pocket Future Gold' }
   const reworded = { ...renamed, 'token.description': 'Pocket Future Gold, for pockets.' }
   assert.deepEqual(findAfter(renamed), { names: ['Pocket Future'], groups: [TOKEN] })

@@ -15,11 +15,10 @@ export function payoutRows(count: number, from = 0): PayoutRow[] {
   return Array.from({ length: count }, (_, index): PayoutRow => {
     const seed = digest(`wallet ${from + index}`)
     const amount = BigInt(`0x${seed.slice(40, 58)}`) + 1n
-    const kind = index % 7
     return {
       wallet: `0x${seed.slice(0, 40)}`,
-      pf: kind === 1 ? 0n : amount,
-      pls: kind === 2 ? 0n : amount / 3n + 1n,
+      pf: index % 7 === 1 ? 0n : amount,
+      pls: index % 7 === 2 ? 0n : amount / 3n + 1n,
     }
   })
     .toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))
