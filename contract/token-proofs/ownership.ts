@@ -157,18 +157,18 @@ export async function findRole(
   recordAnswers: RecordAnswers,
 ): Promise<Reason | undefined> {
   const filter = { address: token, fromBlock: toQuantity(0), toBlock: tag, topics: [ROLE_GRANTED] }
-  const [logs] = await read([{ method: 'eth_getLogs', params: [filter] }])
-  if (!logs) return { code: 'roles_unread' }
-  recordAnswers([logs])
-  const grants = 'failure' in logs.reply ? undefined : parseGrants(resultOf(logs))
+  const [answer] = await read([{ method: 'eth_getLogs', params: [filter] }])
+  if (!answer) return { code: 'roles_unread' }
+  recordAnswers([answer])
+  const grants = 'failure' in answer.reply ? undefined : parseGrants(resultOf(answer))
   if (!grants || grants.length > MAX_GRANTS || !grants.some(({ role }) => role === ADMIN))
     return { code: 'roles_unread' }
   const holders = holdersIn(grants)
-  const answers = await read(
+  const holderAnswers = await read(
     holders.map(([role, account]) => viewCall(token, 'hasRole(bytes32,address)', role, account)),
   )
-  recordAnswers(answers)
-  const heldIndex = answers.findIndex((answer) => isTrue(answer))
+  recordAnswers(holderAnswers)
+  const heldIndex = holderAnswers.findIndex(isTrue)
   const [role, account] = holders[heldIndex] ?? []
   return role && account ? { code: 'role_held', role, account } : undefined
 }

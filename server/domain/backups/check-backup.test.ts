@@ -22,7 +22,7 @@ test('refuses a file that is damaged, cut off, of another version, or not a back
   const other = path.join(dataDir, 'other')
   const cases: [damage: string, content: Buffer, reason: RegExp][] = [
     ['flipped', flipped, /is damaged/],
-    ['cut', bytes.subarray(0, bytes.length - 9), /is cut off: its end is missing\.$/],
+    ['cut before its checksum', bytes.subarray(0, bytes.length - 9), /is cut off: its end is missing\.$/],
     ['half', bytes.subarray(0, bytes.length >> 1), /is cut off/],
     ['cut at a line, zipped anew', gzipSync(text.split('\n').slice(0, -2).join('\n')), /is cut off/],
     ['edited', gzipSync(text.replace('@', '+')), /is damaged: its content does not fit its checksum\.$/],

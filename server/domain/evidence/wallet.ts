@@ -80,7 +80,7 @@ export const walletOwnerSource: Source = {
 
 type WalletOwnership = Pick<ClaimToCheck, 'wallet' | 'proven_wallet' | 'proven_kind' | 'is_proven_by_other'>
 
-/** Pure. Proving a wallet is optional, so only another participant's proof contradicts. */
+/** Proving a wallet is optional, so only another participant's proof contradicts the claim. */
 export function checkOwner(claim: WalletOwnership): Finding {
   const finding = (outcome: Finding['outcome'], found: Found): Finding => {
     return { check: 'wallet-owned', outcome, found, source: walletOwnerSource.name }

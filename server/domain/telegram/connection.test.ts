@@ -98,14 +98,14 @@ test('stores nothing if Telegram cannot be asked or does not confirm an identity
   assert.deepEqual(refusalOf(unbegun), [503, 'telegram_unreachable'])
   assert.equal(unbegun.headers['retry-after'], '30')
   assert.deepEqual(await db.selectFrom('telegram_attempts').selectAll().execute(), [])
-  provider.overrideAnswer(discovery)
+  provider.overrideAnswer(discovery) // Restored.
 
   const callback = await confirm()
   assert.equal((await finish({ ...callback, code: 'another' })).body.code, 'telegram_refused')
   assert.equal((await finish(callback)).body.code, 'telegram_expired', 'the wrong code used up the state')
-  provider.overrideTokens({ claims: { aud: '654321' } })
+  provider.overrideTokens({ claims: { aud: '654321' } }) // For another client.
   assert.deepEqual(refusalOf(await finish(await confirm())), [400, 'telegram_refused'])
-  provider.overrideTokens({})
+  provider.overrideTokens({}) // Restored.
 
   provider.overrideAnswer('/token', (_request, response) => void response.writeHead(502).end('<h1>'))
   const unreachable = await finish(await confirm())
@@ -113,7 +113,7 @@ test('stores nothing if Telegram cannot be asked or does not confirm an identity
   assert.equal(unreachable.headers['retry-after'], '30')
   assert.deepEqual(await readStoredAccounts(), [])
   assert.deepEqual(await db.selectFrom('journal').select('id').execute(), [])
-  provider.overrideAnswer('/token')
+  provider.overrideAnswer('/token') // Restored.
   assert.equal((await finish(await confirm())).status, 200)
 })
 

@@ -6,7 +6,7 @@ const FIXED = new Set(['id', 'chain.id'])
 /** Objects whose members only make sense together. */
 const INDIVISIBLE = new Set(['chain.markets'])
 
-/** Paths of the settings that can be overridden, in the order of the campaign file. A list is one setting. */
+/** Paths of overridable settings, in the file's order. A list is one, and a text with its translations too. */
 export const SETTING_PATHS: readonly string[] = pathsOf(CampaignFile, '').filter(
   (path) => !FIXED.has(path) && path !== 'translations',
 )

@@ -27,7 +27,7 @@ export type PublicAnswers = {
   /** What a URL was answered from; undefined if it has to be routed. */
   find(url: string): KnownUrl | undefined
   recordServed: ServedCallback
-  /** Calls back for each exchange that Fastify did not see. */
+  /** Calls back for each exchange that Fastify did not see, and so for each call of `recordServed`. */
   whenServed(callback: ServedCallback): void
 }
 

@@ -24,11 +24,11 @@ type Options = {
  * URLs and samples may be personal or forged.
  */
 export function addCspReports(app: FastifyInstance, { maxPerMinute = 30, now = Date.now }: Options = {}) {
-  let window = { endsAt: 0, left: 0 }
+  let minute = { endsAt: 0, left: 0 }
   const admitRequest = () => {
-    if (now() >= window.endsAt) window = { endsAt: now() + MINUTE_MS, left: maxPerMinute }
-    window.left -= 1
-    return window.left >= 0
+    if (now() >= minute.endsAt) minute = { endsAt: now() + MINUTE_MS, left: maxPerMinute }
+    minute.left -= 1
+    return minute.left >= 0
   }
   // Scoped: no other route accepts these content types.
   void app.register(async (scope) => {
