@@ -48,7 +48,7 @@ export async function seedClaims(tx: Tx, campaign: CampaignFile, people: readonl
   for (const { status, person } of claims)
     if (status === 'rejected') await keepSlot(tx, campaign.id, person.id)
 
-  // The server checks submitted claims like real ones.
+  // The server then checks submitted claims, as it checks real ones.
   const submitted = claims.filter(({ status }) => status === 'submitted')
   if (submitted.length > 0) await enqueueSql(submitted.map(({ id }) => checkJob(id))).execute(tx)
 }
@@ -81,7 +81,7 @@ export async function takeSlots(tx: Tx, campaignId: string, userIds: readonly st
 /** Moves the counts of taken slots from today, where triggers put them, to the days of the claims. */
 async function moveSlotCounts(tx: Tx, campaignId: string, claims: readonly Claim[]): Promise<void> {
   await sql`
-    insert into daily_counts
+    insert into daily_counts (campaign_id, measure, day, part, amount)
     select ${campaignId}, 'slots', utc_day(claimed_at), 'taken', count(*)
     from unnest(${claims.map(({ person }) => person.claimedAt)}::timestamptz[]) claimed_at group by 3
     union all select ${campaignId}, 'slots', utc_day(now()), 'taken', ${-claims.length}::bigint`.execute(tx)

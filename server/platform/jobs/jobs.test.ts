@@ -264,7 +264,7 @@ test('a job can be canceled until it is done', async (t) => {
   await inTransaction(db, (tx) => cancel(tx, [finished, waiting]))
   assert.equal(await readRow(waiting), undefined)
   assert.equal((await readRow(finished)).done, true)
-  await inTransaction(db, (tx) => cancel(tx, [])) // None is allowed.
+  await inTransaction(db, (tx) => cancel(tx, [])) // An empty list is fine.
 })
 
 test('deletes finished and dead jobs after a week and keeps pending ones', async (t) => {

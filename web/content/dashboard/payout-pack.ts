@@ -21,12 +21,12 @@ type Sums = { count: number; totals: PerAsset<bigint>; recipients: PerAsset<numb
 /** The README of a payout pack (the files for the tools that pay), as Markdown. */
 export function packReadme(facts: Facts, sums: Sums): string {
   // The token's symbol needs no escaping: it has only letters, digits and `$`.
-  const escaped = { ...facts, coin: { ...facts.coin, symbol: escapeMarkdown(facts.coin.symbol) } }
+  const withSafeSymbol = { ...facts, coin: { ...facts.coin, symbol: escapeMarkdown(facts.coin.symbol) } }
   return [
-    ...intro(escaped, sums),
-    ...warnings(escaped, sums),
-    ...changesSinceFreeze(escaped),
-    ...waysToPay(escaped, sums),
+    ...intro(withSafeSymbol, sums),
+    ...warnings(withSafeSymbol, sums),
+    ...changesSinceFreeze(withSafeSymbol),
+    ...waysToPay(withSafeSymbol, sums),
     ...section(PACK_README.verify.title, [`- ${PACK_README.verify.sums}`, `- ${PACK_README.verify.tree}`]),
   ].join('\n')
 }
@@ -35,9 +35,9 @@ const section = (title: string, lines: readonly string[]) => [`## ${title}`, '',
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count, totals, recipients }: Sums) {
-  const { title, intro: text, facts } = PACK_README
+  const { title, intro: text, facts: words } = PACK_README
   const toPay = (asset: keyof PerAsset<bigint>, unit: Unit) =>
-    facts.amount({ amount: unitsInWords(totals[asset], unit), wallets: recipients[asset] })
+    words.amount({ amount: unitsInWords(totals[asset], unit), wallets: recipients[asset] })
   return [
     `# ${title({ campaign: escapeMarkdown(campaign.name) })}`,
     '',
@@ -45,12 +45,12 @@ function intro({ campaign, frozenAt, chain, token, coin, root }: Facts, { count,
     '',
     '| | |',
     row('---', '---'),
-    row(facts.wallets, count.toLocaleString(INTL_TAG)),
+    row(words.wallets, count.toLocaleString(INTL_TAG)),
     row(token.symbol, toPay('pf', token)),
     row(coin.symbol, toPay('pls', coin)),
-    row(facts.chain, facts.chainIs({ name: escapeMarkdown(chain.name), id: chain.id })),
-    row(facts.token, facts.tokenIs({ contract: token.contract, decimals: token.decimals })),
-    row(facts.root, `\`${root}\``),
+    row(words.chain, words.chainIs({ name: escapeMarkdown(chain.name), id: chain.id })),
+    row(words.token, words.tokenIs({ contract: token.contract, decimals: token.decimals })),
+    row(words.root, `\`${root}\``),
     '',
   ]
 }

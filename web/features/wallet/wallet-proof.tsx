@@ -13,7 +13,7 @@ import { Stamp } from '#web/ui/stamp.tsx'
 import type { SigningProps } from './signing.tsx'
 
 type WalletProofProps = {
-  /** The wallet that the participant has typed, or that of the claim. */
+  /** The wallet that was typed, or the claim's wallet. */
   address: string
   proven: ProvenWallet | null
   /** Whether the claim is approved, after which the proof can no longer change. */

@@ -134,7 +134,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
       role_offered_by: null,
       username: 'deleted',
       email: '',
-      email_key: id, // The id where a column is unique.
+      email_key: id, // The column is unique, as are others that get the id.
       canonical_email: id,
       password_hash: '',
       referral_code: id,

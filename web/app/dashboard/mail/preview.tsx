@@ -19,7 +19,7 @@ export function Preview({ content }: { content: Content }) {
   // Kept during the next request, or the alert would be announced again after each pause in typing.
   const [hasFailed, setHasFailed] = useState(false)
   if (!isFetching && hasFailed !== isError) setHasFailed(isError)
-  const isIncomplete = !isComplete(content)
+  const canPreview = isComplete(content)
   return (
     <div className="grid min-w-0 content-start gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -31,15 +31,15 @@ export function Preview({ content }: { content: Content }) {
           onToggle={setFormat}
         />
       </div>
-      {isIncomplete && <p className="text-ink-soft">{ANNOUNCEMENTS.previewEmpty}</p>}
-      {!isIncomplete && hasFailed && (
+      {!canPreview && <p className="text-ink-soft">{ANNOUNCEMENTS.previewEmpty}</p>}
+      {canPreview && hasFailed && (
         <LoadError
           text={DASHBOARD_WORDS.failed}
           retryLabel={DASHBOARD_WORDS.again}
           onRetry={() => void refetch()}
         />
       )}
-      {!isIncomplete && !hasFailed && data && (
+      {canPreview && !hasFailed && data && (
         <div className="grid gap-4 rounded-md border border-hairline bg-ink/5 p-4 sm:p-6">
           <p className="border-b border-hairline pb-3 font-semibold wrap-anywhere" dir="auto">
             {data.subject}
