@@ -34,7 +34,7 @@ export async function failover(): Promise<void> {
     assert.deepEqual(pidsAfter, pidsBefore, 'no node is restarted')
     rows.push(
       await measureStep(load, 'the nodes are restarted, one after another', () => restartNodes(secrets)),
-      await measureStep(load, 'a node is suspended (SIGSTOP)', () => suspendNode()),
+      await measureStep(load, 'a node is suspended (SIGSTOP)', suspendNode),
     )
     await load.stop()
     rows.push(await compare(load))
@@ -135,7 +135,7 @@ async function suspendNode(): Promise<string> {
 /** Waits for queued work, and checks every invariant and every acknowledged change. */
 async function compare({ world, samples }: Load): Promise<Row> {
   const check = () => assertInvariants(world, testCampaign)
-  // `until` hides errors. Another check fails with the violated invariant.
+  // `until` hides errors, so when it gives up, a last check throws the violated invariant.
   await until('every invariant', () => check().then(() => true), 30).catch(check)
   return {
     step: 'clients and database compared',

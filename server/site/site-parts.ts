@@ -16,7 +16,7 @@ export type SiteSettings = Pick<SiteContext, 'campaign' | 'publicUrl' | 'endpoin
 }
 
 export type SiteParts = {
-  /** Matches paths below which an unknown URL gets a refusal, not a page. */
+  /** Matches URLs that get a refusal, not the page “not found”, if they are unknown. */
   excluded: RegExp
   /** The published heads of the journal: its newest hashes. */
   readHeads: ReadHeads

@@ -58,8 +58,8 @@ async function raiseAlerts(tx: Tx, problems: readonly Problem[]): Promise<Proble
 }
 
 /**
- * Clears alerts whose problem no longer holds. A machine judges only its own disks, and backups only if
- * {@link judgesBackups}. All other alerts have an empty `place`, and any node judges them.
+ * Clears alerts whose problem no longer holds. A node judges disks only of its own machine, with which their
+ * `place` begins, backups only if {@link judgesBackups}, and everything else.
  * @returns the cleared alerts.
  */
 async function clearAlerts(

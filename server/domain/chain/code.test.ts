@@ -8,7 +8,7 @@ import { MINT_SELECTORS } from '#contract/token-proofs/ownership.ts'
 import { PROBE_CODE } from '#contract/token-proofs/probe-code.ts'
 import { compileSolidity } from '#server/testing/chain/solidity.ts'
 
-/** The instruction by which a contract may run other code than its own, or be removed. */
+/** The instruction by which a contract may run code of others, or be removed. */
 const escapeOf = (code: string) => scanCode(`0x${code}`).escape
 
 test('finds the constants that code compares a call with', () => {
@@ -41,7 +41,7 @@ test('recognizes a minimal proxy, and its target', () => {
   const target = 'ab'.repeat(20)
   const clone = `363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`
   assert.equal(scanCode(`0x${clone}`).cloneOf, `0x${target}`)
-  assert.equal(scanCode(`0x${clone}00`).cloneOf, undefined)
+  assert.equal(scanCode(`0x${clone}00`).cloneOf, undefined, 'longer code')
 })
 
 test('the code of the probe is what its source compiles to', async () => {

@@ -11,7 +11,7 @@ import { buildWorld, reasonOf, rpcAt, type TokenName, type World } from '#server
 import { type Anvil, startAnvil } from '#server/testing/fakes/anvil.ts'
 
 const TAXED = ['bothTaxes', 'transferTax', 'swapBack', 'highTax'] as const
-/** They show more than they hand over, or refuse sales, some only outside of simulations. */
+/** Tokens that show more than they hand over, or refuse sales, some only outside of simulations. */
 const TRICKY = ['phantomBuy', 'phantomSend', 'crowd', 'honeypot', 'shyTrap', 'cooldown'] as const
 const NAMES = ['fixed', 'owned', 'role', ...TAXED, ...TRICKY] as const satisfies TokenName[]
 type Name = (typeof NAMES)[number]
@@ -56,7 +56,7 @@ describe('a node with faults', () => {
   const withoutSimulate: Falsify = ({ method }) => (method === 'eth_simulateV1' ? notFound : undefined)
   /** The third parameter replaces the state of accounts for the call. */
   const overridesState = ({ method, params }: RpcCall) => method === 'eth_call' && params.length > 2
-  const withoutOverrides: Falsify = (call, honest) =>
+  const withoutBoth: Falsify = (call, honest) =>
     overridesState(call)
       ? errorReply(-32602, 'too many arguments, want at most 2')
       : withoutSimulate(call, honest)
@@ -100,10 +100,10 @@ describe('a node with faults', () => {
 
   test('measures the same taxes without a simulation, except where only a simulation can tell', async () => {
     await placeMulticall(chain)
-    // The probe is a contract that trades while an `eth_call` creates it.
+    // The probe, a contract that trades while an `eth_call` creates it, needs overrides; Multicall3 does not.
     const ways = [
       ['probe', withoutSimulate],
-      ['multicall', withoutOverrides],
+      ['multicall', withoutBoth],
     ] as const
     for (const [method, falsify] of ways) {
       const taxOf = async (name: Name) => reasonOf(await checkThrough(falsify, name), 'tax')
@@ -120,7 +120,7 @@ describe('a node with faults', () => {
       // In one transaction, a token that demands a pause looks like a trap.
       for (const name of ['honeypot', 'shyTrap', 'cooldown'] as const)
         assert.equal((await taxOf(name))?.code, 'sell_fails_at_once', name)
-      // Only a simulation can sell in the recipient's name.
+      // Its tax shows only when the recipient sells, which needs a simulation.
       assert.equal((await taxOf('phantomSend'))?.code, 'no_tax')
     }
   })
@@ -129,8 +129,8 @@ describe('a node with faults', () => {
     const isMulticall = ({ params }: RpcCall) => JSON.stringify(params).toLowerCase().includes(MULTICALL)
     const isTrade = (call: RpcCall) =>
       call.method === 'eth_simulateV1' || overridesState(call) || isMulticall(call)
-    /** The size of a probe's result: 11 words. */
-    const words = (digit: string) => ({ result: `0x${digit.repeat(64 * 11)}` })
+    /** As long as a probe's result: 11 words. */
+    const probeResult = (digit: string) => ({ result: `0x${digit.repeat(64 * 11)}` })
     const answers = [
       notFound,
       errorReply(-32602, 'invalid argument 2'),
@@ -140,8 +140,8 @@ describe('a node with faults', () => {
       { result: null },
       { result: [] },
       { result: [{ calls: [] }, { calls: [] }, { calls: [] }] },
-      words('0'),
-      words('f'),
+      probeResult('0'),
+      probeResult('f'),
     ]
     for (const answer of answers) {
       const check = await checkThrough((call) => (isTrade(call) ? answer : undefined))
@@ -214,7 +214,7 @@ describe('a node with faults', () => {
     const textOf = ({ method, params }: RpcCall) => JSON.stringify([method, params])
     const targets = new Set<string>()
     await checkThrough((call) => {
-      // Simulated trades use new accounts each time. Other tests cover their failure.
+      // Other tests cover the chain's id, and simulated trades, which use new accounts each time.
       if (!['eth_chainId', 'eth_simulateV1'].includes(call.method)) targets.add(textOf(call))
       return undefined
     })
@@ -277,10 +277,10 @@ describe('a node with faults', () => {
 
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
 
-/** Puts Multicall3 where PulseChain has it. viem ships its creation code, but not as an export. */
+/** Puts Multicall3 where PulseChain has it. viem ships the creation code, but not as an export. */
 async function placeMulticall(chain: Anvil): Promise<void> {
   const constants = new URL('./constants/contracts.js', import.meta.resolve('viem')).href
   const { multicall3Bytecode } = (await import(constants)) as { multicall3Bytecode: Hex }
-  const code = await chain.call('eth_call', [{ data: multicall3Bytecode }, 'latest'])
-  await chain.call('anvil_setCode', [MULTICALL, code])
+  const runtimeCode = await chain.call('eth_call', [{ data: multicall3Bytecode }, 'latest'])
+  await chain.call('anvil_setCode', [MULTICALL, runtimeCode])
 }

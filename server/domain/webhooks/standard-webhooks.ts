@@ -31,7 +31,7 @@ export function signedHeaders(secret: string, { id, timestamp, body }: Attempt):
   }
 }
 
-/** The same at every attempt. @throws if the data does not have the event's shape. */
+/** The body of every attempt to deliver an event. @throws if the data does not have the event's shape. */
 export function bodyOf({ event, data, at }: { event: string; data: unknown; at: Date }): string {
   const shape: z.core.$ZodType = WEBHOOK_DATA[event as SentEvent]
   return JSON.stringify({ type: event, timestamp: at.toISOString(), data: z.parse(shape, data) })

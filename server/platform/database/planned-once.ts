@@ -7,7 +7,7 @@ import type { Database, Tx } from './database.ts'
  * then serves all values, so this is for statements that use the same index whatever the values are.
  */
 const texts = new Set<string>()
-/** Each connection keeps a plan per text. The program has fewer texts, unless one contains a value. */
+/** More than the program has, unless texts contain values. Each connection keeps a plan per text. */
 const MAX_TEXTS = 100
 /** Uses before a connection plans anew. At a launch, tables soon outgrow a plan made for few rows. */
 const MAX_USES = 200

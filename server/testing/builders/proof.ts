@@ -9,15 +9,16 @@ export function freshProof(): Proof {
   const unique = randomBytes(6)
   const name = unique.toString('hex')
   const twitter = `h${name}`
+  const postedAt = NEWEST_POST - unique.readUInt32BE(0)
   return {
     wallet: `0x${randomBytes(20).toString('hex')}`,
     telegram: `@t${name}`,
     twitter: `@${twitter}`,
-    retweetLink: postLink(twitter, postIdAt(NEWEST_POST - unique.readUInt32BE(0), unique.readUInt16BE(4))),
+    retweetLink: postLink(twitter, postIdAt(postedAt, unique.readUInt16BE(4))),
   }
 }
 
-/** What a new claim shows of a proof, except its id and the capital letters of the wallet's checksum. */
+/** A new claim with this proof, without its id and the capital letters of the wallet's checksum. */
 export const openTask = (proof: Proof) => ({
   ...proof,
   telegram: proof.telegram.slice(1),

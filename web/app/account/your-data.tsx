@@ -25,7 +25,7 @@ import { saveAsJson } from '#web/ui/save-file.ts'
 import { MissingSection, PendingSection, ProfileSection } from './profile-section.tsx'
 import { useSessionEnd } from './use-session-end.ts'
 
-/** The key of the data about the account itself, such as a role offer, or what its deletion would forfeit. */
+/** The key of data about the account: whether a role is offered, and what deleting it would forfeit. */
 const OWN_ACCOUNT_QUERY = ['own-account']
 
 export function YourData() {
