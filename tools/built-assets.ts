@@ -28,12 +28,12 @@ async function compressFile(file: string) {
   ])
 }
 
-/** Lists the assets that a build made itself. Its folder also has copies from the build before. */
+/** The file that lists the assets that a build made itself. Beside them are copies from the build before. */
 const ASSET_LIST = '.assets'
 
 /**
- * Copies the assets that the last build made into the next, because a running server and open pages ask for
- * them. Leaves out the assets that the last build itself copied.
+ * Adds the assets that the last build made to those of the next, because a running server and open pages
+ * ask for them. Leaves out the assets that the last build had copied from the build before.
  * @param next the folder of the new build
  * @param last the folder of the last build, which need not exist
  */

@@ -9,7 +9,7 @@ const read = (file: string) => readFile(path.join(ROOT, file), 'utf8')
 
 const documents = globSync(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd: ROOT })
 
-/** Paths in backticks, below one of our folders, without wildcards. */
+/** Paths in backticks, below a folder of this repository, without wildcards. */
 const PATH = /`((?:contract|server|web|messages|e2e|bench|chaos|tools|docs|deploy)\/[\w./-]+)`/g
 
 test('every path that a document names exists', async () => {

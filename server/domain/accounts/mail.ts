@@ -56,7 +56,7 @@ export const accountMails: Record<string, Template> = {
 
   'account-banned': accountMail('accountBanned', (words, context, { reason = '' }) => [
     words.intro,
-    // Runs keep the line breaks and the direction of what an administrator wrote.
+    // As runs of text, the administrator's reason keeps its line breaks and direction.
     { runs: [{ text: reason, link: null }] },
     words.effect,
     words.appeal(contactOf(context)),

@@ -77,12 +77,12 @@ export async function databaseProxy(t: TestContext, databaseUrl: string) {
   }
 }
 
-/** The tests' own PostgreSQL listens on a Unix socket. */
+/** The tests' own PostgreSQL listens on a Unix socket, in the folder `host`. */
 function connectTo(databaseUrl: string): Socket {
   const { hostname, port, searchParams } = new URL(databaseUrl)
   const folder = searchParams.get('host')
-  const number = port || '5432'
-  return folder ? connect(path.join(folder, `.s.PGSQL.${number}`)) : connect(Number(number), hostname)
+  const usedPort = port || '5432'
+  return folder ? connect(path.join(folder, `.s.PGSQL.${usedPort}`)) : connect(Number(usedPort), hostname)
 }
 
 function urlAtPort(databaseUrl: string, port: number): string {

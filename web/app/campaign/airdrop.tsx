@@ -23,8 +23,8 @@ export default function Airdrop() {
   // If the profile cannot be fetched, the start is shown as for visitors.
   const user = error ? undefined : data
   const isLoading = isLoggedIn() && (isPending || (user !== undefined && ownClaim.isPending))
-  const claimForm = useClaimForm(ownClaim.data, user !== undefined && !isLoading)
-  const { form, start, goTo, update, rebase, leave } = claimForm
+  const isReady = user !== undefined && !isLoading
+  const { form, start, goTo, update, rebase, leave } = useClaimForm(ownClaim.data, isReady)
 
   useEffect(() => {
     // The id is the message, so that the toast is not shown twice at once.

@@ -53,7 +53,7 @@ test('a participant becomes an administrator by accepting the offer with a longe
 
   assert.equal((await accept(ADMIN_PASSWORD)).status, 200)
   assert.deepEqual([await roleOf(ann), await isListed(ann)], ['admin', false])
-  assert.equal((await api.call(ownAccount, { token: ann.token })).status, 401)
+  assert.equal((await api.call(ownAccount, { token: ann.token })).status, 401, 'the session has ended')
   assert.equal((await api.logIn(ann.email, ADMIN_PASSWORD)).user.role, 'admin')
   const entries = await entriesOf(api.db, { subject: ann.id })
   const changes = entries.map(({ actor, action, after }) => ({ actor, action, after }))

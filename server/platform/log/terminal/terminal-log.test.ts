@@ -41,7 +41,7 @@ test('writes no JSON after the start: requests in short, errors with their stack
   assert.doesNotMatch(lines, /^\{/m)
 })
 
-test('cuts a step to the width of a narrow terminal', () => {
+test('cuts a step to one column less than a terminal of 80', () => {
   const { terminal, takeWritten } = atTerminal()
   terminal.show('x'.repeat(200))
   assert.equal(takeWritten(), CLEAR + 'x'.repeat(79))
