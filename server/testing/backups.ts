@@ -70,7 +70,7 @@ export async function emptyTarget(t: TestContext) {
   return { pool, db: openDatabase(pool), dataDir, target }
 }
 
-/** Writes a changed copy of a backup, with the right checksum in its last line, to `target`. @returns `target`. */
+/** Writes a changed copy of a backup, ending with the right checksum, to `target`. @returns `target`. */
 export async function copyChanged(
   file: string,
   target: string,

@@ -10,7 +10,7 @@ export function Toaster({ label }: { label: string }) {
   const count = toasts.length
   useEffect(() => {
     if (count === 0) return
-    // Opened again, to be above a dialog that may have been opened since.
+    // Opened again, to be above a dialog that was opened after the last toast.
     section.current?.hidePopover()
     section.current?.showPopover()
   }, [count])

@@ -49,6 +49,7 @@ test('sets the flow cookie only in replies to a request for a code that is not r
   for (const email of [EMAIL, UNKNOWN_EMAIL])
     for (const answer of [await api.forgot(email), await api.resend(email)])
       assert.equal(maskedCookie(answer), expected)
+  // Two answers to codes, and a request that is refused so soon after the last one.
   for (const answer of [verified, await api.exchange('123456'), await api.forgot()])
     assert.equal(answer.headers['set-cookie'], undefined)
 })

@@ -82,7 +82,7 @@ test("PUT /tasks/{id}/approve: accepts only the campaign's amounts, and answers 
     data: { ...task, ...GRANT, approved: true, underReview: false },
   })
   assert.deepEqual((await approve(task._id)).body, first.body)
-  assert.deepEqual((await approve(task._id.toUpperCase())).body, first.body)
+  assert.deepEqual((await approve(task._id.toUpperCase())).body, first.body, 'the id in capitals')
 })
 
 async function setUpList(t: TestContext) {

@@ -94,7 +94,7 @@ test('an administrator pages through frozen rows by wallet, and through what is 
   const token = { ...deps.campaign.token, contract: ofToken.wallet }
   await freezeNow({ db, campaign: { ...deps.campaign, token } })
   const rows = await readPages<contract.PayoutEntry>(contract.payoutRows)
-  const status = { pf: 'missing', pls: 'unreadable' }
+  const status = { pf: 'missing', pls: 'unreadable' } // Payments in coins may leave no log.
   const expectedRows = paid
     .toSorted((one, other) => (one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1))
     .map(({ wallet, username }) => ({ wallet, usernames: [username], status }))
@@ -110,7 +110,7 @@ test('an administrator pages through frozen rows by wallet, and through what is 
   assert.deepEqual(await readLeftOut(), expected)
   await reviewer.undo(ofToken.claimId)
   await reviewer.reject(ofToken.claimId)
-  assert.deepEqual(await readLeftOut(), expected, 'the claim was rejected since')
+  assert.deepEqual(await readLeftOut(), expected, 'as frozen, although the claim has been rejected since')
 })
 
 test('a freeze shows participants what it pays them, and anyone its summary', async (t) => {

@@ -15,7 +15,7 @@ type Message = { headers: Record<string, string>; body: string }
 export type PublicPost = (url: string, message: Message, signal?: AbortSignal) => Promise<Posted>
 
 type Options = {
-  /** Whether this machine may be called too, also by plain http. */
+  /** Whether this machine may be called, too, and by plain http. */
   allowLoopback: boolean
   /** Milliseconds for the whole exchange: resolving, connecting and reading. */
   timeoutMs?: number

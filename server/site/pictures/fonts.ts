@@ -4,14 +4,14 @@ import { Blob, Face, Font } from 'harfbuzzjs'
 import subsetFont from 'subset-font'
 import type { Locale } from '#contract/locales.ts'
 
-/** Of plain text and of headlines. */
+/** The weights of plain text and of headlines. */
 const WEIGHTS = [500, 800] as const
 export type Weight = (typeof WEIGHTS)[number]
 
 type Family = {
   /** The name of the package. The names of the font files begin with it. */
   name: string
-  /** The axis (optical size or weight) in the names of the font files, which may have others. */
+  /** The axis in the names of the font files: optical size or weight. The fonts may have other axes, too. */
   axis: 'opsz' | 'wght'
   axesOf: (weight: Weight) => Record<string, number>
   /** The OpenType features to keep. By default all. */

@@ -20,7 +20,7 @@ export function useDownload(failed: string = DASHBOARD_WORDS.downloadFailed) {
     onError: (error) => {
       console.error(error)
       toast.error(messageOf(error, failed))
-      // The screen's own calls then lead to the login.
+      // The screen's queries are then repeated, and their refusal leads to the login.
       if (isUnauthenticated(error)) void queries.invalidateQueries()
     },
   })
