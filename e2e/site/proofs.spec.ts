@@ -12,7 +12,7 @@ import { startFakeNode, test } from '../support/proven.ts'
 /** Where a proxy contract (EIP-1967) stores the address of its implementation. */
 const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc'
 
-/** On the site, what the chain says about a claim about the token, such as `tax`. */
+/** On the site, the tag with what the chain says about a claim, such as `tax`. */
 const tag = (page: Page, claim: string) => page.locator(`.tag[data-claim="${claim}"]`)
 
 test('stamps only claims that the chain proves, and says which claims it could not check', async ({
@@ -152,7 +152,7 @@ test('/check asks a node about every claim and says what it proves', async ({ br
     const withOtherCode = await startFakeNode({ ...answers, eth_getCode: '0x00' })
     await ask(page, withOtherCode.url)
     await expect(verdictOf(page, 'chain')).toHaveText('Proven')
-    await expect(siteAnswer(page, 'chain')).toBeVisible()
+    await expect(siteAnswer(page, 'chain'), 'another answer, but the same verdict').toBeVisible()
     await Promise.all([node, withOtherCode].map((each) => each.close()))
   })
 

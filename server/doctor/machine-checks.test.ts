@@ -25,11 +25,11 @@ test('environment: fine if usable, wrong if exposed or invalid, with every probl
     DATABASE_URL: 'mysql://db',
     PUBLIC_URL: 'https://pf.example',
   }
-  const variablesNamed = async (env: Record<string, string>) =>
+  const firstWords = async (env: Record<string, string>) =>
     (await findingText(environment, deployment(env))).split('\n').map((line) => line.split(' ')[0])
-  assert.deepEqual(await variablesNamed(broken), ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
+  assert.deepEqual(await firstWords(broken), ['wrong', 'PORT', 'DATABASE_URL', 'SMTP_URL'])
   const crowded = { PORT: 'x', WORKERS: '64', DATABASE_CONNECTIONS: '4' }
-  assert.deepEqual(await variablesNamed(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
+  assert.deepEqual(await firstWords(crowded), ['wrong', 'PORT', 'WORKERS=64', '(NODE_ENV'])
 })
 
 test('campaign file: fine with remarks if usable, else wrong with every problem', async () => {

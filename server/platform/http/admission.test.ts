@@ -64,7 +64,7 @@ test('makes calls of a network wait without holding up pages, health checks or o
   assert.deepEqual(started, ['a1', 'a2', 'b1'])
   assert.equal((await ask('/healthz')).status, 200)
   assert.deepEqual(await endAll(all), Array(6).fill(200))
-  assert.deepEqual(started.slice(0, 4).toSorted(), ['a1', 'a2', 'a3', 'b1'])
+  assert.deepEqual(started.slice(0, 4).toSorted(), ['a1', 'a2', 'a3', 'b1'], 'a3 has waited longer than b2')
 })
 
 test('all addresses of an IPv6 /48 share one turn in the queue', async (t) => {
@@ -97,7 +97,7 @@ test('refuses a request that waits too long: 429 if its own network is the cause
   assert.deepEqual(await endAll([first, second]), [200, 200])
 })
 
-test('releases the permit however a request ends', async (t) => {
+test('releases the permit when a stream begins, and however other requests end', async (t) => {
   const { app, ask, connect } = slowServer(t, {
     concurrencyPerCaller: 1,
     maxWaiting: 0,

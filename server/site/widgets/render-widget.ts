@@ -17,7 +17,7 @@ type Frame = { name: string; publicUrl: string; theme: Theme; locale: Locale }
 
 const grouped = (count: number, { locale }: Frame) => new Intl.NumberFormat(intlTag(locale)).format(count)
 
-/** Like the other widget, readable without the script. @param now milliseconds since 1970. */
+/** Like the leaderboard, readable without the script. @param now milliseconds since 1970. */
 export function renderSlots(campaign: Campaign, frame: Frame, now: number): string {
   const { opensAt, slots } = campaign
   const { left, total } = slots

@@ -6,7 +6,7 @@ import { DOCS_WORDS } from './words.ts'
 export function DocsArticle({ docs, page }: { docs: Documentation; page: DocsPage }) {
   const index = docs.pages.indexOf(page)
   const { title, section, description, headings, html } = page
-  // The record of a design decision is not in the table of contents. Its description is its first paragraph.
+  // A record of a design decision is in no section, and its description would repeat its first paragraph.
   const hasLead = docs.sections.some(({ pages }) => pages.includes(page.path))
   return (
     <DocsLayout docs={docs} current={page.path}>

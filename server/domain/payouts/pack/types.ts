@@ -47,7 +47,7 @@ export type PackProgress =
 /** `signal` ends the worker thread that builds; the build then rejects with the signal's reason. */
 export type PackOptions = {
   signal?: AbortSignal | undefined
-  /** Called when a folder is complete, before it gets its name. If it rejects, the folder is removed. */
+  /** Called when a folder is complete, before it is renamed into place. If it rejects, the folder is removed. */
   onWritten?: (() => Promise<void>) | undefined
   onProgress?: ((progress: PackProgress) => void) | undefined
 }
@@ -60,6 +60,6 @@ export type AllocationTree = {
   totals: Record<Asset, bigint>
   /** Nodes of 32 bytes in OpenZeppelin's order: the root first, the leaves last. */
   nodes: Uint8Array
-  /** The node of each row's leaf. */
+  /** For each row, the place of its leaf in `nodes`. */
   leafAt: Uint32Array
 }
