@@ -80,7 +80,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
       const { rowCount } = await pool.query(raising, [key, calls])
       assert.equal(rowCount, 1, `limits like ${key}`)
     },
-    /** Passes the minute after a code in which no other is sent. */
+    /** Passes the minute after a code, in which no other code is sent. */
     passCooldown: () => advanceTime(pool, '61 seconds'),
     /** Emails scheduled for later, with the seconds until then. */
     scheduledMails: async () => {

@@ -29,7 +29,7 @@ export async function readDueChecks(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Whether a check has run: evidence without a try is stored for a claim whose checks are late. */
+/** Whether any check of a claim has run: if its checks are late, evidence without a try is stored. */
 export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
   const checked = await tx
     .selectFrom('evidence')

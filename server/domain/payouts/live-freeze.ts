@@ -4,14 +4,14 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { refuse } from '#server/platform/refusal.ts'
 import type { Terms } from './terms.ts'
 
-/** A campaign's newest freeze, which has not been thawed. */
+/** A campaign's newest freeze, as long as it has not been thawed. */
 export type LiveFreeze = {
   id: string
   number: number
   /** `0x` and 64 digits. */
   root: string
   recipients: number
-  /** Rows with an amount of the asset. */
+  /** For each asset, the rows with an amount of it. */
   recipientsOf: { pf: number; pls: number }
   /** Rows of wallets with contract code. */
   contracts: number
@@ -38,7 +38,7 @@ export async function requireFreeze({ db, campaign }: FreezeLookup): Promise<Liv
   return live
 }
 
-/** A run calls this before it records or delivers anything: if its heartbeat stops, a thaw is possible. */
+/** A run calls this before it records or delivers anything, as it can be thawed if its heartbeat stops. */
 export async function refuseIfThawed(db: Database | Tx, { id, terms }: LiveFreeze): Promise<void> {
   if ((await readLiveFreeze(db, terms.campaign.id))?.id !== id) throw refuse('payout_not_frozen')
 }

@@ -52,7 +52,7 @@ export async function newChallenge(
   return z.parse(Challenge, challenge)
 }
 
-/** The second secret signs the key that solves a challenge: verifying it does not repeat the work. */
+/** The second secret signs the key that solves a challenge, so that verifying does not repeat the work. */
 function secretsFor(keys: Keys, { call, network }: Scope) {
   const secret = (part: string) => keys.hmac('challenge', part, call, network).toString('hex')
   return { hmacSignatureSecret: secret('challenge'), hmacKeySignatureSecret: secret('solution') }
@@ -89,7 +89,7 @@ export function readSolution(keys: Keys, scope: Scope, header: string): Solution
   return { signature: Buffer.from(signature, 'hex'), expiresAt: parameters.expiresAt }
 }
 
-/** Every key in the signed JSON, in the protocol's order; `counterBelow` is inside `data`. */
+/** Every key in the signed JSON, in alphabetical order as in the protocol; `counterBelow` is in `data`. */
 const SIGNED_PARAMETERS = [...Object.keys(Challenge.shape.parameters.shape), 'counterBelow'].toSorted()
 
 function isSignatureOf(hex: string, secret: string, text: string | Buffer): boolean {

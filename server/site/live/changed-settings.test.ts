@@ -75,7 +75,7 @@ test('every page shows a changed look at once', async (t) => {
   assert.deepEqual(others, [])
 })
 
-test('the icon is the logo of a changed look, or without a logo Pip in its colors', async (t) => {
+test('the icon is the logo of a changed look, or without a logo the mascot in the colors of the look', async (t) => {
   const { get, change } = await siteWithSettings(t)
   change({ ...campaign, look: { logo: LOGO, colors: COLORS } })
   assert.match(
