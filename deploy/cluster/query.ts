@@ -27,7 +27,7 @@ export async function queryAt<R extends pg.QueryResultRow>(url: string, statemen
     connectionTimeoutMillis: 2_000,
     query_timeout: 2_000,
   })
-  // A lost connection makes the query reject.
+  // A lost connection also makes the query reject, so the event can be ignored.
   client.on('error', () => {})
   await client.connect()
   try {

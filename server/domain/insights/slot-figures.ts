@@ -12,7 +12,7 @@ const BEGINNING = '2000-01-01'
 export const readSlotFigures: ReadTable<'slots'> = async (db, campaignId, range) => {
   const query = { campaignId, measures: MEASURES }
   const earlierSums = await sumByPart(db, query, { from: BEGINNING, to: addDays(range.from, -1) })
-  const sums = await sumByPeriod(db, query, range, { partWord: 1 })
+  const sums = await sumByPeriod(db, query, range, { partWord: 1 }) // such as `taken`
   const sumOf = (counts: readonly { part: string; amount: number }[], part: string) =>
     counts.filter((count) => count.part === part).reduce((sum, { amount }) => sum + amount, 0)
   let inUse = sumOf(earlierSums, 'taken') - sumOf(earlierSums, 'freed')

@@ -128,7 +128,7 @@ test('notifies of a change and the change back at once, and of a third change an
   ])
 })
 
-test('notifies of the end of a proof after an hour without a conclusion', () => {
+test('notifies of the end of a proof after an hour without a conclusion, and when it is proven again', () => {
   const noticeAfter = (state: ProofState, minutes: number) =>
     findNotice(state, NOW + minutes * MINUTE)?.before
   const silent = (notifiedVerdict: ProofState['notifiedVerdict'], reason: Reason) =>

@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { ROUTES } from '#web/routes.ts'
 import { NO_CAMPAIGN } from '../counts.ts'
 
-/** Further hosts of a day count as {@link OTHER_HOSTS}. */
+/** How many hosts count by name on a day. Others count as {@link OTHER_HOSTS}. */
 export const HOSTS_PER_DAY = 50
 /** With this many counts, new hosts count as {@link OTHER_HOSTS}, so that no one can fill the memory. */
 const MAX_COUNTS = 500
@@ -18,8 +18,8 @@ const FIXED_ARRIVALS = new Set([DIRECT, INVITATION, OTHER_HOSTS])
 
 export type VisitCounter = {
   /**
-   * Counts a view of a page, with a visit if the view has an arrival (how the visit began), or all tasks
-   * opened (TASKS_DONE). Ignores unknown pages and the dashboard.
+   * Counts a view of a page, and a visit if the view has an arrival (how the visit began). TASKS_DONE in
+   * place of a page counts that all tasks were opened. Ignores unknown pages and the dashboard.
    */
   count: (view: View) => void
   /** Adds what was counted since the last flush to the database, under today (UTC). */

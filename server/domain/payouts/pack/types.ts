@@ -47,7 +47,7 @@ export type PackProgress =
 /** `signal` ends the worker thread that builds; the build then rejects with the signal's reason. */
 export type PackOptions = {
   signal?: AbortSignal | undefined
-  /** Called when a folder is complete, before it is renamed into place. If it rejects, the folder is removed. */
+  /** Called when a folder is complete, but not yet in its place. If it rejects, the folder is removed. */
   onWritten?: (() => Promise<void>) | undefined
   onProgress?: ((progress: PackProgress) => void) | undefined
 }
