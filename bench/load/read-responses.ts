@@ -31,7 +31,7 @@ export function responseReader(onResponse: (response: ReceivedResponse) => void)
     const head = unread.toString('latin1', 0, length + 2)
     unread = unread.subarray(length + 4)
     const status = Number(head.slice(9, 12))
-    if (status < 200) return true
+    if (status < 200) return true // An interim response, which the final one follows.
     response = { status, closesConnection: /\r\nconnection: close\r\n/i.test(head) }
     const wait = status === 503 ? /\r\nretry-after: (\d+)\r\n/i.exec(head)?.[1] : undefined
     if (wait !== undefined) response.retryAfterSeconds = Number(wait)

@@ -16,7 +16,7 @@ const journal = (args: string[], url = 'of no use') => runWarm('journal', args, 
 
 async function setUp(t: TestContext) {
   const { db, url } = await testDatabase(t)
-  // Some programs treat these as line separators.
+  // Some programs take U+2028 and U+2029 for line separators.
   const details = { reason: 'one\u2028two\u2029three\r\nfour' }
   await recordEntries(db, ANY_ENTRY, { ...ANY_ENTRY, details }, ANY_ENTRY)
   await sealJournal(db)

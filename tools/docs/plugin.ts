@@ -12,7 +12,7 @@ const INDEX = 'virtual:docs-index'
 /** By convention, the id of a module that is not a file begins with a null character. */
 const virtualId = (name: string) => `\0${name}`
 
-/** Puts the documentation into the build. Servers do not need its sources. */
+/** Puts the documentation into the build, so that servers do not need the documents. */
 export function docs(): Plugin {
   let compiling: Promise<Compiled> | undefined
   return {

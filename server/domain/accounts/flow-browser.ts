@@ -4,8 +4,8 @@ import type { BrowserCookie } from '#server/platform/http/security/browser-cooki
 import { readEmail } from './validate-fields.ts'
 
 /**
- * Sets the flow cookie of a browser that requests a code for an email, for the flow that ends with that code.
- * The cookie only identifies the browser. It does not prove who uses it or that the email has an account.
+ * Sets the cookie by which a browser that requests a code for an email is recognized until it enters the code.
+ * The cookie only identifies the browser. It proves neither who uses it nor that the email has an account.
  */
 export function setFlowCookie(
   keys: Keys,

@@ -10,7 +10,7 @@ export const PROFILE_QUERY = ['profile']
 
 const POLL_MS = 15_000
 
-/** The account that is logged in. Disabled if there is none. */
+/** The account that is logged in. If none is, the query is disabled. */
 export function useProfile() {
   return useQuery({
     queryKey: PROFILE_QUERY,

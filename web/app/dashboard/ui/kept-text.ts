@@ -6,9 +6,9 @@ const texts = createUnsavedInput<Readonly<Record<string, string>>>({})
 const keep = (about: string, text: string) => texts.keep({ ...texts.read(), [about]: text })
 
 /**
- * Props of a field that is there again, with its text, after the end of the session.
- * @param about the field's key, which names its form and the person or claim. The key of a form's second
- * field begins with that of the first.
+ * Props of a field whose unsaved text survives the end of the session.
+ * @param about the field's key, which names its form and the person or claim. If a form has two fields, the
+ * key of one begins with the key of the other, so that {@link dropText} drops both.
  * @param saved the text while nothing unsaved is kept
  */
 export const keptText = (about: string, saved?: string) => ({
