@@ -57,7 +57,7 @@ test('each view is reported once, and the first view of a visit with its arrival
   await expectNextView({ page: '/register' })
 
   await test.step('a prerendered page is reported only when it is shown', async () => {
-    await page.evaluate(() => sessionStorage.clear())
+    await page.evaluate(() => sessionStorage.clear()) // The next view begins a visit.
     await fakePrerendering(page)
     for (const view of [{ page: '/about', arrival: 'direct' }, { page: '/airdrop' }]) {
       await openAndWait(page, view.page)

@@ -62,7 +62,7 @@ export function useSubmitProof(
         toast.error(messageOf(error, PROOF.failed))
         if (!isTooLate) removeDraft()
         openProfile()
-        return true
+        return true // The error has been shown.
       }
       const areSlotsGone = hasCode(error, 'slots_gone')
       if (areSlotsGone || hasCode(error, 'campaign_closed')) {

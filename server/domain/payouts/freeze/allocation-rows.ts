@@ -88,7 +88,7 @@ function createWriter(
     total.count += 1
     sums.leftOut.set(reason, total)
   }
-  /** Each call also counts a rounding, because the amounts of a wallet or participant are rounded once. */
+  /** Called once for each wallet or participant, whose amounts are rounded once: counts that, too. */
   const addPoints = (points: Points) => {
     for (const kind of POINT_KINDS) sums.points[kind] += points[kind]
     sums.roundings += 1n
