@@ -3,7 +3,7 @@ import { endpoint } from '../protocol/endpoint.ts'
 import { MessageReply, User } from '../entities.ts'
 import { Email, NewAdminPassword, Username } from '../protocol/fields.ts'
 
-/** Of the setup link, which the server prints. Only its length is checked: a mistyped one is “wrong”. */
+/** In the setup link, which the server prints. Only the length is checked: a mistyped token is “wrong”. */
 const SetupToken = z.string().check(z.minLength(1, 'required'), z.maxLength(200, 'text_long'))
 
 const LINK_REFUSALS = ['setup_link_wrong', 'setup_link_used', 'setup_link_expired', 'setup_done'] as const

@@ -52,7 +52,7 @@ export async function compileDocs(root: string): Promise<Compiled> {
     },
     report,
   }
-  // Before rendering, which rewrites the links in the tokens.
+  // Made before the pages, whose rendering rewrites the links in the tokens.
   const parts = pages.flatMap((page) => partsOf(page.path, page.chunk))
   const rendered = pages.map((page) => renderPage(page, places))
   return {
@@ -134,7 +134,7 @@ const tableOf = (decisions: readonly Entry[]) =>
     )
     .join('\n')
 
-/** Contains the file's own name, or for a part of a file its name in the contents. */
+/** Contains the file's name or, for a part of a file, the name of the part in the contents. */
 function addressOf({ file, name, anchor }: Entry): DocsPage['path'] {
   if (anchor !== undefined) return `${BASE}/${new Slugger().slug(name)}`
   const place = file.replace(/^docs\//, '').replace(/\.md$|\/$/, '')

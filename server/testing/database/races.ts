@@ -59,7 +59,7 @@ export async function inCampaign<const Nodes extends readonly Deps[]>(nodes: Nod
   })) as { -readonly [Index in keyof Nodes]: Deps }
 }
 
-/** Like `syncCampaign`, but in a quarter of its time: it journals nothing. */
+/** Does without the journal what `syncCampaign` does, in a quarter of the time. */
 async function storeCampaign(db: Database, campaign: CampaignFile): Promise<void> {
   const { id, airdrop } = campaign
   const stored = { id, slots_total: airdrop.slots, settings: JSON.stringify(campaign) }

@@ -61,7 +61,7 @@ test('processes the reports of a limited number of requests per minute, and stil
   assert.equal(directives().length, 3)
 })
 
-test('only the route for reports accepts their content types, and it does not accept text', async (t) => {
+test('only the route for reports accepts content types of reports, and it refuses plain text', async (t) => {
   const { send } = reporting(t)
   assert.equal((await send([], 'application/reports+json', '/echo'))[0], 415)
   assert.equal((await send('x', 'text/plain'))[0], 415)

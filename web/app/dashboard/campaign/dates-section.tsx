@@ -54,7 +54,7 @@ function Extension({ closesAt }: { closesAt: string }) {
     call(extendCampaign, { body: { closesAt: fromLocal(localTime) ?? '' } }),
   )
   return (
-    // A setting's error is at its path, such as `airdrop.closesAt`; a malformed value's at the call's field.
+    // An error about the setting has its path, such as `airdrop.closesAt`; a malformed date has the field's.
     <Form onValues={({ closesAt: localTime = '' }) => mutate(localTime)} className="grid content-start gap-4">
       <Field
         label={CAMPAIGN_LIFE.closesAt}
