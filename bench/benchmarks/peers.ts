@@ -93,7 +93,7 @@ async function startAll({ lifetime, url, ownerUrl, runAsOwner }: TemporaryDataba
   const ours = await startProduct(lifetime, url, { CAMPAIGN_CONFIG })
   const env = { DATABASE_URL: ownerUrl }
   const express = await startPeer(lifetime, 'express-server.mjs', env)
-  // Its first start creates the tables.
+  // The first start of Strapi creates the tables.
   await runAsOwner('create schema strapi')
   await (await startPeer(lifetime, 'strapi/server.cjs', env)).stop()
   await runAsOwner(await readPeerFile('strapi/players.sql'), 'vacuum analyze')

@@ -34,7 +34,7 @@ export type Wallet = PromptingWallet & {
 export type SigningWallet = PromptingWallet & {
   /** The accounts that pages see, the selected account first. */
   accounts: PrivateKeyAccount[]
-  /** The messages. */
+  /** The messages that it has signed. */
   signed: string[]
 }
 
@@ -47,6 +47,7 @@ class Refusal extends Error {
 }
 
 const ETHEREUM = 1
+const INTERNAL_ERROR = -32603
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>')}`
 
 /** Prompts the user. @throws if they decline. */
@@ -74,7 +75,7 @@ function makePromptingWallet(
         if (refusal) throw new Refusal(refusal.code, refusal.message)
         return { result: await answerTo(call, ask) }
       } catch (error) {
-        const { code = -32603, message } = error as Error & { code?: number }
+        const { code = INTERNAL_ERROR, message } = error as Error & { code?: number }
         return { error: { code, message } }
       }
     },

@@ -4,8 +4,8 @@ import type { BrowserCookie } from '#server/platform/http/security/browser-cooki
 import { readEmail } from './validate-fields.ts'
 
 /**
- * Sets the cookie by which a browser that requests a code for an email is recognized until it enters the code.
- * The cookie only identifies the browser. It proves neither who uses it nor that the email has an account.
+ * Sets the cookie that identifies a browser from its request of a code for an email to the end of the flow.
+ * The cookie proves neither who uses the browser nor that the email has an account.
  */
 export function setFlowCookie(
   keys: Keys,

@@ -6,7 +6,7 @@ import { LOOK } from '#messages/dashboard-look.js'
 import { createUnsavedInput, useUnsavedInput } from '../ui/unsaved-input.ts'
 import { SETTINGS_QUERY, useSaveSettings } from '../settings/use-settings.ts'
 
-/** The look's values by path, such as `look.colors.accent.light`. Null is the product's own. */
+/** The look's values by path, such as `look.colors.accent.light`. Null: the product's own is used. */
 export type LookValues = Readonly<Record<string, string | null>>
 
 export const colorPath = (name: string, theme: string) => `look.colors.${name}.${theme}`
@@ -17,7 +17,6 @@ const PATHS = [
   ...PICTURE_PARTS.map(picturePath),
 ]
 
-/** Unsaved changes. */
 const unsavedLook = createUnsavedInput<LookValues>({})
 
 /** The stored look with the form's unsaved changes, which stay if saving them is refused. */
