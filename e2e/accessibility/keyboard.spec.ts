@@ -90,7 +90,7 @@ test('completes a claim by keyboard alone, with the focus always visible', async
     await expect(page.getByText(/^(Submitted|Under Review)$/)).toBeVisible()
     // When main has the focus, the new screen has been scrolled to the top.
     await expect(page.locator('main')).toBeFocused()
-    // The last section. Before it is there, those that appear would move the stops.
+    // Waits for the last section, because each section that appears adds stops for Tab.
     await expect(page.getByRole('button', { name: 'Download your data' })).toBeVisible()
     await expectFocusGoesRound(page)
   })

@@ -7,7 +7,7 @@ type Leaving = {
   decided: readonly ReviewRowView[]
   /** The rows that may get the focus; the first that is still listed does. */
   candidates: readonly ReviewRowView[]
-  /** Whether the decision is done; otherwise it is when `decided` have another status or are gone. */
+  /** Whether the decision is done. If false, it is done once `decided` have another status or are gone. */
   isSettled: boolean
 }
 
