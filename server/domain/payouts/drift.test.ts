@@ -26,7 +26,7 @@ test('after a freeze, an approval is undone and another claim is approved', asyn
   const readSummary = createSummaryReader(deps, () => clock)
   assert.deepEqual((await readSummary())?.drift, NO_DRIFT)
 
-  // The undo also takes the inviter's reward.
+  // The undo takes back the inviter's reward, too, and so changes the inviter's points.
   await reviewer.undo(undone.claimId)
   const added = await approveNewClaim()
   const counts = { ...NO_DRIFT, undone: 1, changed: 1, added: 1 }
@@ -94,7 +94,7 @@ test('after a freeze, an approval is undone and another claim is approved', asyn
       added: entryOf(added, nothing, granted),
     })
     await reviewer.approve(undone.claimId)
-    assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 })
+    assert.deepEqual(await countDrift(db, live), { ...NO_DRIFT, added: 1 }, 'approved again')
   })
 })
 

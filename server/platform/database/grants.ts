@@ -22,7 +22,7 @@ export async function findWrongRights(
   return { missing: await tablesWhere(run, role, 'wanted'), excessive: await tablesWhere(run, role, MUTABLE) }
 }
 
-/** A condition on DIFFERENCES: the role has a privilege whose use a trigger `append_only` refuses. */
+/** A condition on DIFFERENCES: the role has a privilege that a trigger `append_only` keeps it from using. */
 const MUTABLE = 'not wanted and refused'
 
 async function tablesWhere(run: Run, role: string, condition: string): Promise<string[]> {
