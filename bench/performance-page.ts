@@ -142,7 +142,7 @@ function measuredOn(record: BenchmarkRecord, pageMachine: string): string {
   ].join('')
 }
 
-/** A plot of the rows from `growthRow`. Each figure is divided by the row's first figure. */
+/** A plot of the rows that have a `factor`. Each figure is divided by the row's first figure. */
 function growthPlot(name: string, { title, rows }: Report): Lines[] {
   const growing = rows.filter((row) => 'factor' in row)
   const lines = growing.map((row) => {

@@ -137,9 +137,8 @@ test('keyboard shortcuts move, decide and show help, and can be switched off', a
     await expect(lowerRow).toHaveAttribute('aria-current', 'true')
     await page.keyboard.press('k')
     await expect(upperRow).toBeFocused()
-    // The first row stays focused.
     await page.keyboard.press('k')
-    await expect(upperRow).toBeFocused()
+    await expect(upperRow, 'there is no row above').toBeFocused()
     await page.keyboard.press('o')
     await expect(evidenceCard(page)).toHaveCount(0)
   })

@@ -89,7 +89,7 @@ type CompleteAmount = {
   due: string
 }
 
-/** Queues emails about amounts that are complete now, once for each: a row of `payout_notices` marks it. */
+/** Queues emails about amounts that are complete now. A row of `payout_notices` prevents a second email. */
 async function mailCompleteAmounts(tx: Tx, live: LiveFreeze, recorded: readonly NewPayment[]): Promise<void> {
   if (recorded.length === 0) return
   const transactions = new Map(
