@@ -39,7 +39,7 @@ export const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'code_format'))
 
 export const MAX_TWO_FACTOR_CODE_LENGTH = 40
 
-/** A code of an authenticator app, or a recovery code. Bounded like {@link CurrentPassword}. */
+/** A code of an authenticator app, or a recovery code. Only its length is checked: others are “wrong”. */
 export const TwoFactorCode = z.string().check(z.maxLength(MAX_TWO_FACTOR_CODE_LENGTH, 'code_format'))
 
 export const ResetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'reset_token_format'))
@@ -83,7 +83,7 @@ export function plainText(minimum: number, maximum: number) {
   )
 }
 
-/** Whether a moment is in the years 1 to 9999 (UTC), for the journal. JSON gives others but 0000 a sign. */
+/** Whether a moment is in the years 1 to 9999 (UTC). JSON writes later and negative years with a sign. */
 export const isInFourDigitYear = (text: string) => /^(?!0000)\d/.test(new Date(text).toJSON())
 
 /** A moment in ISO 8601 with its offset from UTC. @param error the message of its issues. */

@@ -21,7 +21,7 @@ export type SiteOptions = Omit<SiteParts, 'excluded'> & {
   findInviter: FindInviter
   /** Counts a drawing toward a network's rate limit. @throws when the limit is exceeded. */
   countDrawing: (network: string) => Promise<void>
-  /** Reads the PNG of a stored picture by its reference in a look. Without it, pictures show Pip. */
+  /** Reads the PNG of a stored picture by its reference in a look. Without it, pictures show the mascot. */
   readPng?: ReadPng
 }
 

@@ -172,7 +172,7 @@ test('ledger, profiles, leaderboard, slots and journal agree after any operation
     await expireReservations(here)
     await assertSlotInvariants(here)
   })
-  // Ends a shrinking, which takes long if a race fails only sometimes, before the test's time limit.
+  // Shrinking takes long if a race fails only sometimes. It has to end before the test's time limit.
   const plugins = [fc.interruptAfterTimeLimit(150_000, { failOnInterrupt: true })]
   await fc.assert(property, { seed: 369, numRuns: 12, plugins })
   const { approved, reversed, rewards, slots } = await countOutcomes(shared[0])
