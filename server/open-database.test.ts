@@ -259,7 +259,7 @@ test('explains an unusable database in one line with advice and without the pass
     ],
     [
       { DATABASE_URL: wrongUrl(DATABASE_URL, { search: `?host=${folder}` }) },
-      false,
+      false, // PostgreSQL may be started later.
       /: nothing answers at \/.* \(ENOENT\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
     ],
   ]

@@ -39,6 +39,6 @@ export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: Tok
 
 function readDecimals(answer: Answer): bigint {
   const decimals = numberOf(answer)
-  if (decimals > 255n) throw unexpectedAnswer(answer)
+  if (decimals > 255n) throw unexpectedAnswer(answer) // The function returns a uint8.
   return decimals
 }

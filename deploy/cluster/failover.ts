@@ -14,6 +14,7 @@ import { readCounts, killPostgres, findPrimary } from './watch.ts'
 
 const MAX_WRITE_OUTAGE_MS = 30_000
 const STEADY_MS = 10_000
+const SETTLE_SECONDS = 30
 
 /**
  * `npm run cluster -- failover`: breaks one part after another under load. Then compares the acknowledged
@@ -69,7 +70,7 @@ async function killPrimary({ samples }: Load, secrets: Secrets): Promise<string>
   await killPostgres(member)
   const outageMs = await measureOutage(samples, member, secrets)
   assert.ok(outageMs < MAX_WRITE_OUTAGE_MS, `writes resumed after ${Math.round(outageMs)} ms`)
-  await pause(STEADY_MS / 2)
+  await pause(STEADY_MS / 2) // Gives the former primary writes to catch up with.
   const seconds = await measureReturn(member, secrets)
   const replacement = await findPrimary(secrets)
   const outage = `no write for ${(outageMs / 1_000).toFixed(1)} s`
@@ -136,7 +137,7 @@ async function suspendNode(): Promise<string> {
 async function compare({ world, samples }: Load): Promise<Row> {
   const check = () => assertInvariants(world, testCampaign)
   // `until` hides errors, so when it gives up, a last check throws the violated invariant.
-  await until('every invariant', () => check().then(() => true), 30).catch(check)
+  await until('every invariant', () => check().then(() => true), SETTLE_SECONDS).catch(check)
   return {
     step: 'clients and database compared',
     calls: samples.length,

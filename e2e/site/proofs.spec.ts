@@ -88,7 +88,7 @@ test('stamps only claims that the chain proves, and says which claims it could n
   })
 })
 
-// The same on /check, where the visitor's browser asks the chain.
+// For /check, where the visitor's browser asks the chain.
 const verdictOf = (page: Page, claim: string) => page.locator(`#${claim} [data-stamp]`)
 const siteAnswer = (page: Page, claim: string) => page.locator(`#${claim} [data-site]`)
 const status = (page: Page) => page.locator('#status')

@@ -66,7 +66,7 @@ export async function accountApi(t: TestContext, options: Parameters<typeof test
     },
     /** Marks every email that is due as delivered. */
     deliver: () => runDue(api.db, MAIL_JOB, async () => ({ done: true })),
-    /** Gives every code of an email exactly this age, such as `10 minutes`. Its lifetime stays. */
+    /** Gives every code of an email exactly this age, such as `10 minutes`. The lifetime stays. */
     backdateCodes: (age: string, email = EMAIL) =>
       pool.query(
         `update codes set starts_at = now() - $1::interval, expires_at = now() - $1::interval + (expires_at - starts_at)

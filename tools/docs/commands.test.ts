@@ -40,7 +40,8 @@ for await (const file of glob(['*.md', 'docs/**/*.md', 'deploy/**/*.md'], { cwd:
 const ran = new Set<string>()
 
 /**
- * Runs the bundle of a documented command. The bootstrap would run it too, after comparing all sources.
+ * Runs the bundle of a documented command, as the bootstrap would after comparing all sources. The doctor
+ * needs a process of its own.
  * @param instead replacements for placeholders, and for names that this machine does not have
  */
 async function run(command: string, env: Environment, instead: Record<string, string> = {}): Promise<Ended> {

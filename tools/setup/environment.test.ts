@@ -56,7 +56,7 @@ test('a program finds our own tools first in PATH, and gets its command’s NODE
   const mode = (name: string) =>
     programEnvironment('/checkout', env, { cwd: '/checkout', mode: name })['NODE_ENV']
   assert.equal(mode('development'), 'development')
-  assert.equal(mode(''), undefined)
+  assert.equal(mode(''), undefined, 'unset by the command')
 })
 
 test('keeps NODE_ENV=production if the operator set it, not if npm did', () => {

@@ -24,7 +24,7 @@ const TIME_LIMIT_MS = 180_000
 /**
  * Runs tests that need no browser in shares, each in its own process, three at a time. One process per file
  * would load the whole server a hundred times, which took as long as the tests themselves. There are more
- * than three shares, because of three equal ones, one took a minute longer than the others.
+ * than three shares: with three equal ones, one took a minute longer than the others.
  */
 export async function runNodeTests(files: string[], run: Run): Promise<Counts> {
   const queue = sharesOf(files, PROCESSES).entries()

@@ -84,7 +84,7 @@ describe('a node with faults', () => {
     )
     assert.equal(behind.block?.number, head - 3, 'three blocks further back')
     assert.deepEqual(verdictsOf(behind), everyClaim('proven'))
-    // Gives up if they disagree about the older block, too.
+    // Gives up if the nodes disagree about the older block, too.
     const withoutBlocks: Falsify = (call) => (namesBlock(call) ? { result: null } : undefined)
     assertInconclusive(await checkThrough(withoutBlocks), 'no_answer')
     let asked = 0
@@ -120,7 +120,7 @@ describe('a node with faults', () => {
       // In one transaction, a token that demands a pause looks like a trap.
       for (const name of ['honeypot', 'shyTrap', 'cooldown'] as const)
         assert.equal((await taxOf(name))?.code, 'sell_fails_at_once', name)
-      // Its tax shows only when the recipient sells, which needs a simulation.
+      // The tax of this token shows only when the recipient sells, which needs a simulation.
       assert.equal((await taxOf('phantomSend'))?.code, 'no_tax')
     }
   })

@@ -6,7 +6,7 @@ import { type Database, inTransaction } from '#server/platform/database/database
 export const countClaims = (campaignId: string, condition: RawBuilder<boolean>): RawBuilder<number> => sql`
   (select coalesce(sum(claims), 0)::int8 from claim_counts where campaign_id = ${campaignId} and ${condition})`
 
-const COMPACTION_LOCK = 5_369_019
+const COMPACTION_LOCK = 5_369_019 // Any number that no other advisory lock has.
 
 /** Merges rows that count claims of the same kind. Only one node at a time does it. */
 export function compactClaimCounts(db: Database): Promise<void> {

@@ -126,7 +126,7 @@ test('claims, decisions, undos and an appeal are counted', async (t) => {
     for (const { status, claims, counted } of rows) assert.equal(counted, claims, status)
   })
 
-  await t.test('the same after a compaction of daily counts', async () => {
+  await t.test('the same figures after a compaction of daily counts', async () => {
     await compactDailyCounts(db)
     assert.deepEqual(await read(), figures)
   })

@@ -3,7 +3,7 @@ import type { PublishedHead } from '#contract/journal.ts'
 import type { Database } from '#server/platform/database/database.ts'
 import type { PublicReads } from '#server/platform/database/public-reads.ts'
 
-/** Time between queries while the database fails. Otherwise, every visitor would wait for it. */
+/** Time between queries while the database fails. Otherwise, every visitor would wait for a query to fail. */
 const RETRY_AFTER_MS = 5_000
 
 export type ReadHeads = () => Promise<readonly PublishedHead[]>

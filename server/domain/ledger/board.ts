@@ -97,7 +97,7 @@ async function addBatch(db: Database, campaignId: string, afterId: string): Prom
   return rows[0]?.id
 }
 
-const COMPACTION_LOCK = 5_369_018
+const COMPACTION_LOCK = 5_369_018 // Any number that no other advisory lock has.
 /** Changes compacted by one statement: few enough for the statement timeout. */
 const COMPACTION_SIZE = 5_000
 

@@ -8,7 +8,7 @@ import { countDrift } from './drift.ts'
 import { LEAVES_PER_CHUNK, NODES_PER_CHUNK } from './freeze/store-rows.ts'
 import { type LiveFreeze, readLiveFreeze } from './live-freeze.ts'
 
-/** How long a count of drift (changes since the freeze) is kept: counting reads the ledger from then on. */
+/** How long a count of drift (changes since the freeze) is kept: counting reads all later ledger rows. */
 export const MAX_DRIFT_AGE_MS = 60_000
 
 /** The reader returns null while nothing is frozen. @param now a monotonic clock in milliseconds. */

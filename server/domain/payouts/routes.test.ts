@@ -224,7 +224,7 @@ test('an archived campaign is frozen and thawed without touching the current one
 
   const undo = (input: object) => send(contract.thawPayout, { query, body: input })
   await assertInvalid(undo, [[{ reason: ' ' }, { reason: 'required' }]])
-  // A thaw also forgets that the last run failed.
+  // Besides undoing the freeze, a thaw forgets that the last run failed.
   await sql`update payout_runs set refusal = 'chain_unreadable'`.execute(db)
   assert.equal((await undo({ reason: 'Later.' })).status, 200)
   const { frozen: live, thawed, run } = await read(query)

@@ -16,7 +16,7 @@ type CampaignDeps = Pick<Deps, 'db' | 'liveCampaign'>
  * Postpones the end of the campaign.
  * @param closesAt an ISO time.
  * @throws refusals `campaign_closed`, `campaign_archived`, `promise_broken` for an end before the promised
- * one, and `invalid_input` for an end in the past. Before anyone registers, no end is promised.
+ * one, and `invalid_input` for an end in the past, which no promise rules out before anyone registers.
  */
 export async function extend(deps: CampaignDeps, closesAt: string, by: Attribution): Promise<void> {
   if (Date.parse(closesAt) <= Date.now()) throw refuseField('closesAt', 'moment_past')

@@ -24,7 +24,7 @@ const proofOf = (reason: Reason): Proof => ({
   asked: [],
 })
 
-/** The state after a check at `now`. By default, it reads a block of that second; a chain makes one every ten. */
+/** The state after a check at `now`, by default of a block of that second: there is one every ten seconds. */
 const check = (state: ProofState, reason: Reason, now: number, block = { number: now / 10, time: now }) =>
   applyCheck(state, proofOf(reason), { ...block, hash: '0x' }, now)
 

@@ -4,7 +4,7 @@ export type Run = (text: string, values?: readonly string[]) => Promise<QueryRes
 
 /**
  * Grants the serving role exactly what it needs: reading and writing rows, except what an `append_only`
- * trigger forbids. Idempotent; writes nothing when the grants are already right.
+ * trigger forbids. Idempotent; changes only wrong grants, and none on tables that the role owns.
  * @returns append-only tables that the role can still modify, through ownership or membership in another
  * role, in alphabetical order.
  */

@@ -53,7 +53,7 @@ export async function nameStatements(client: pg.ClientBase): Promise<void> {
     dropped.catch(() => {})
     delete connection.parsedStatements[name]
   }
-  const nameOf = (text: string): string => {
+  const takeName = (text: string): string => {
     const known = named.get(text)
     if (known && known.uses < MAX_USES) {
       known.uses += 1
@@ -69,7 +69,7 @@ export async function nameStatements(client: pg.ClientBase): Promise<void> {
     apply(target, self, args: unknown[]) {
       const [text, values, ...rest] = args
       const isNamed = typeof text === 'string' && Array.isArray(values) && texts.has(text)
-      return Reflect.apply(target, self, isNamed ? [{ name: nameOf(text), text, values }, ...rest] : args)
+      return Reflect.apply(target, self, isNamed ? [{ name: takeName(text), text, values }, ...rest] : args)
     },
   })
 }

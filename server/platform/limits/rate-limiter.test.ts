@@ -6,7 +6,7 @@ import { type RateLimit, refund, purgeRateLimits, consumeInOrder, consumeOrRefus
 import { Refusal } from '../refusal.ts'
 
 const three: RateLimit = { take: 3, seconds: 60 }
-/** Each time in a row that it is reached, which is a strike, the next wait doubles. */
+/** Each time in a row that this limit is reached is a strike, and doubles the next wait. */
 const locking: RateLimit = { take: 2, seconds: 300, lock: { maxSeconds: 3600 } }
 
 /** Undefined if the call is allowed, else the seconds to wait. */
@@ -65,7 +65,7 @@ test('starts a new window when the old one ends, whatever calls it refused', asy
 test('a day without calls clears the strikes of a locking limit', async (t) => {
   const { db, pool } = await testDatabase(t)
   const lock = () => countAllowed(db, 'a', locking, 2)
-  // The first lock ended just before the second, and that one more than a day ago.
+  // The first lock ended just before the second began, and the second ended more than a day ago.
   for (const since of ['0 seconds', '25 hours']) {
     await lock()
     await pool.query(`update rate_limits set resets_at = now() - $1::interval`, [since])

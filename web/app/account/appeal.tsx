@@ -63,7 +63,7 @@ function AppealForm({ taskId }: { taskId: string }) {
       reload()
     },
     fallback: APPEAL.failed,
-    // Meanwhile, the claim may have been decided, or appealed in another tab.
+    // Shows the claim as it is now: decided meanwhile, perhaps, or appealed in another tab.
     onError: () => {
       reload()
       return false // A toast shows the error.

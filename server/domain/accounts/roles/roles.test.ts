@@ -92,7 +92,7 @@ test('a role offer is over once it is declined or withdrawn, or its maker loses 
   assert.deepEqual(actors, [admin.id, admin.id, admin.id], 'withdrawn, maker without the role, maker banned')
 
   await setRole(ann, 'admin')
-  assert.equal((await accept(ADMIN_PASSWORD)).status, 200)
+  assert.equal((await accept(ADMIN_PASSWORD)).status, 200, 'a later offer counts')
 })
 
 test('an administrator whose role is withdrawn loses all sessions and review locks, and is listed again', async (t) => {

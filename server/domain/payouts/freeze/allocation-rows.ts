@@ -88,7 +88,7 @@ function createWriter(
     total.count += 1
     sums.leftOut.set(reason, total)
   }
-  /** Called once for each wallet or participant, whose amounts are rounded once: counts that, too. */
+  /** Called once for each wallet or participant whose amounts are rounded, so it counts roundings, too. */
   const addPoints = (points: Points) => {
     for (const kind of POINT_KINDS) sums.points[kind] += points[kind]
     sums.roundings += 1n

@@ -54,7 +54,7 @@ test('passes no control characters of a text on to the terminal', () => {
   const text = 'a \u001B[2J b \r c \u009B31m d \u007F e \\u001b \\ "f"'
   log.warn({ note: text, err: new Error(text) }, text)
   const lines = takeWritten()
-  assert.doesNotMatch(lines, /[^\P{Cc}\n\t]/u)
+  assert.doesNotMatch(lines, /[^\P{Cc}\n\t]/u, 'a control other than line feeds and tabs')
   assert.ok(lines.includes(String.raw`a ?[2J b ? c ?31m d ? e \u001b \ "f"`), lines)
   log.info('\u001B]0;title\u0007')
   assert.match(takeWritten(), /INFO: \?]0;title\?\n$/)

@@ -12,7 +12,7 @@ export type TerminalLog = DestinationStream & {
   endProgress(): void
 }
 
-const MAX_WIDTH = 79
+const MAX_WIDTH = 79 // One column less than a narrow terminal has.
 
 /** @param options.showsProgress whether to show the steps of the start. Of several processes, one does. */
 export function terminalLog(terminal: Terminal, { colorize = true, showsProgress = true } = {}): TerminalLog {
