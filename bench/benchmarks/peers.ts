@@ -60,9 +60,9 @@ export async function peers({ quick }: Options): Promise<Report> {
     await database.runAsOwner(await readPeerFile('express.sql'), 'vacuum analyze')
     const nodes = await startAll(database)
     const seconds = quick ? 1 : 5
-    const pagesOf = (page: (index: number) => number) => (server: Server) => ({
+    const pagesOf = (pageAt: (index: number) => number) => (server: Server) => ({
       requests: Array.from({ length: 1_000 }, (_, index) =>
-        rawRequest(`${CALLS[server].page}${page(index)}`, { token: nodes[server].token }),
+        rawRequest(`${CALLS[server].page}${pageAt(index)}`, { token: nodes[server].token }),
       ),
       warmUpSeconds: 1,
       seconds,

@@ -26,7 +26,7 @@ export function judgeSupply(scan: CodeScan, answers: SupplyAnswers, subject: Tok
   const stated = BigInt(subject.supply) * 10n ** BigInt(decimals)
   const amounts = { supply: String(supply), stated: String(stated), decimals }
   if (supply > stated) return { code: 'supply_larger', ...amounts }
-  if (supply === 0n) throw unexpectedAnswer(answers.supply)
+  if (supply === 0n) throw unexpectedAnswer(answers.supply) // There would be no token at all.
   // An `escape` is an instruction such as DELEGATECALL, which every kind of proxy contains.
   if (scan.escape) return { code: 'changeable_code', supply: amounts.supply, decimals }
   if (!isReadable(scan)) return { code: 'unreadable_code' }

@@ -36,6 +36,7 @@ export async function exportLines(db: Database, withDetails = true): Promise<Lin
   return lines
 }
 
+/** Texts stay as they are, so that tests can pass malformed lines. */
 async function* asFile(lines: readonly unknown[]): AsyncGenerator<string> {
   for (const line of lines) yield typeof line === 'string' ? line : JSON.stringify(line)
 }

@@ -10,7 +10,7 @@ import { startAnnouncement, stopAnnouncement } from './sending.ts'
 export function announcementRoutes(deps: Deps, { publicUrl }: { publicUrl: string }): Route[] {
   const { db } = deps
   const reply = async (id: string, message: string) => ({ data: await readAnnouncement(db, id), message })
-  const by = ({ caller, network }: { caller: { userId: string }; network: string }) => ({
+  const attributionOf = ({ caller, network }: { caller: { userId: string }; network: string }) => ({
     actor: caller.userId,
     network,
   })
@@ -27,29 +27,29 @@ export function announcementRoutes(deps: Deps, { publicUrl }: { publicUrl: strin
     }),
     route(contract.listAnnouncements, () => listAnnouncements(db)),
     route(contract.createAnnouncement, async (call) =>
-      reply(await createDraft(deps, call.body, by(call)), messages.announcementSaved),
+      reply(await createDraft(deps, call.body, attributionOf(call)), messages.announcementSaved),
     ),
     route(contract.changeAnnouncement, async (call) => {
-      await changeDraft(deps, call.params.id, call.body, by(call))
+      await changeDraft(deps, call.params.id, call.body, attributionOf(call))
       return reply(call.params.id, messages.announcementSaved)
     }),
     route(contract.deleteAnnouncement, async (call) => {
-      await deleteDraft(deps, call.params.id, call.query.updatedAt, by(call))
+      await deleteDraft(deps, call.params.id, call.query.updatedAt, attributionOf(call))
       return { message: messages.announcementDeleted }
     }),
     route(contract.previewAnnouncement, async ({ body, caller }) => ({
       data: await renderPreview(deps, { ...body, publicUrl, userId: caller.userId }),
     })),
     route(contract.testAnnouncement, async (call) => {
-      await sendTest(deps, call.params.id, by(call))
+      await sendTest(deps, call.params.id, attributionOf(call))
       return { message: messages.announcementTested }
     }),
     route(contract.sendAnnouncement, async (call) => {
-      await startAnnouncement(deps, { id: call.params.id, ...call.body }, by(call))
+      await startAnnouncement(deps, { id: call.params.id, ...call.body }, attributionOf(call))
       return reply(call.params.id, messages.announcementSending)
     }),
     route(contract.stopAnnouncement, async (call) => {
-      await stopAnnouncement(deps, call.params.id, by(call))
+      await stopAnnouncement(deps, call.params.id, attributionOf(call))
       return reply(call.params.id, messages.announcementStopped)
     }),
   ]

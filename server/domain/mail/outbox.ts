@@ -11,7 +11,7 @@ import { refuse } from '#server/platform/refusal.ts'
 import { USELESS } from '#server/platform/jobs/jobs.ts'
 import { FIRST_DUE_AT, HAS_BEEN_DUE } from './backlog.ts'
 
-/** Whether a job `j` is an email. PostgreSQL uses partial indexes only if this is worded as in the indexes. */
+/** Whether a job `j` is an email. PostgreSQL uses partial indexes only for a condition worded like this. */
 const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
 /** The state of a job `j` with the newest answer `a`. `waiting` includes a first attempt in progress. */

@@ -13,6 +13,7 @@ export const slotMails: Record<string, Template> = {
     ])
   },
 
+  // Emails about the end of a campaign may be delivered when another campaign is current.
   'slot-ended': ({ username = '', state, ...campaignValues }, context) => {
     const { SLOT_MAILS, MAIL_LINKS } = context.texts
     const words = SLOT_MAILS.ended

@@ -92,7 +92,7 @@ test('the history gets a changed verdict at once, but a changed answer at most o
     const pool = { exchange: 'X', quote: 'WPLS', address: '0x1', burnedBps, shareBps }
     return { code: 'burned', burnedBps, pools: [pool] }
   }
-  assert.ok(isChange(undefined, shown(SILENT), NOW))
+  assert.ok(isChange(undefined, shown(SILENT), NOW), 'nothing is in the history yet')
   assert.ok(isChange(row(RENOUNCED), shown(OWNED), NOW + 1))
   assert.ok(!isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR - 1))
   assert.ok(isChange(row(burned(9_950, 1)), shown(burned(9_960, 1)), NOW + HOUR))

@@ -54,7 +54,7 @@ function Extension({ closesAt }: { closesAt: string }) {
     call(extendCampaign, { body: { closesAt: fromLocal(localTime) ?? '' } }),
   )
   return (
-    // Errors of the setting are at its path, such as `airdrop.closesAt`, those of a malformed date at the field.
+    // An error is at the setting's path, such as `airdrop.closesAt`, or for a malformed date at the field.
     <Form onValues={({ closesAt: localTime = '' }) => mutate(localTime)} className="grid content-start gap-4">
       <Field
         label={CAMPAIGN_LIFE.closesAt}

@@ -46,7 +46,7 @@ export function useDeploymentChecks(enabled = true) {
 
 type DeploymentChecksProps = {
   checks: ReturnType<typeof useDeploymentChecks>
-  /** Whether the checks are a step of the setup: their summary then says that problems can be solved later. */
+  /** Whether the checks are a step of the setup. The summary then says that problems can be solved later. */
   isStep: boolean
 }
 

@@ -50,9 +50,9 @@ export function useCursor(rows: readonly ReviewRowView[]) {
       focusRow(current)
     },
     /**
-     * Call when a decision about rows is sent, or with `isSettled` when it is done. If the rows take the focus
-     * with them, it moves to the last of these rows, or if that has left the list, to the next row or else the
-     * previous one. The open card follows if its row has left.
+     * Call when a decision about rows is sent, or with `isSettled` when it is done. If the decision takes the
+     * focus away, the focus moves to the last of these rows, or if that has left the list, to the next row or
+     * else the previous one. The open card follows if its row has left.
      */
     expectLeaving(decided: readonly ReviewRowView[], { isSettled = false } = {}) {
       const keys = new Set(decided.map(({ key }) => key))
