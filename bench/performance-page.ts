@@ -51,7 +51,7 @@ function replacePart(page: string, name: string, content: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const previous = begin + partBetween(page, name) + end
   const part = `${begin}\n\n${content}\n\n${end}`
-  if (page.includes(previous)) return page.replace(previous, () => part)
+  if (page.includes(previous)) return page.replace(previous, () => part) // The part may contain “$”.
   return `${page.trimEnd()}\n\n## ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n${part}\n`
 }
 

@@ -39,7 +39,7 @@ export const Code = z.string().check(z.regex(/^[0-9]{6}$/, 'code_format'))
 
 export const MAX_TWO_FACTOR_CODE_LENGTH = 40
 
-/** A code of an authenticator app, or a recovery code. Not its format is checked here, only its length. */
+/** A code of an authenticator app, or a recovery code. Only its length is checked here, not its format. */
 export const TwoFactorCode = z.string().check(z.maxLength(MAX_TWO_FACTOR_CODE_LENGTH, 'code_format'))
 
 export const ResetToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'reset_token_format'))

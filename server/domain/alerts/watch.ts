@@ -58,8 +58,8 @@ async function raiseAlerts(tx: Tx, problems: readonly Problem[]): Promise<Proble
 }
 
 /**
- * Clears alerts whose problem no longer holds. A node judges disks only of its own machine, with which their
- * `place` begins, backups only if {@link judgesBackups}, and everything else.
+ * Clears alerts whose problem no longer holds. A node always judges problems of the whole deployment, except
+ * backups, which it judges if {@link judgesBackups}. Of disks, it judges those of its machine (see `place`).
  * @returns the cleared alerts.
  */
 async function clearAlerts(

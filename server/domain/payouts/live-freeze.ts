@@ -38,7 +38,7 @@ export async function requireFreeze({ db, campaign }: FreezeLookup): Promise<Liv
   return live
 }
 
-/** A run calls this before it records or delivers anything, as it can be thawed if its heartbeat stops. */
+/** For a run, before it records or delivers anything: if its heartbeat stops, the freeze can be thawed. */
 export async function refuseIfThawed(db: Database | Tx, { id, terms }: LiveFreeze): Promise<void> {
   if ((await readLiveFreeze(db, terms.campaign.id))?.id !== id) throw refuse('payout_not_frozen')
 }

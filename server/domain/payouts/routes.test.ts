@@ -88,10 +88,10 @@ test('an administrator sees what a freeze would pay, why it was refused, and wha
 
 test('an administrator pages through frozen rows by wallet, and through what is left out, with usernames', async (t) => {
   const { deps, db, approveNewClaim, banPerson, reviewer, readPages } = await setUp(t)
-  const [banned, ofToken] = [await approveNewClaim(), await approveNewClaim()]
+  const [banned, unpayable] = [await approveNewClaim(), await approveNewClaim()]
   const paid = [await approveNewClaim(), await approveNewClaim(), await approveNewClaim()]
   await banPerson(banned)
-  const token = { ...deps.campaign.token, contract: ofToken.wallet }
+  const token = { ...deps.campaign.token, contract: unpayable.wallet }
   await freezeNow({ db, campaign: { ...deps.campaign, token } })
   const rows = await readPages<contract.PayoutEntry>(contract.payoutRows)
   const status = { pf: 'missing', pls: 'unreadable' } // Payments in coins may leave no log.
@@ -103,13 +103,13 @@ test('an administrator pages through frozen rows by wallet, and through what is 
 
   const amounts = { pf: String(PAID.pf), pls: String(PAID.pls) }
   const expected = [
-    { reason: 'unusable_wallet', wallet: ofToken.wallet, usernames: [ofToken.username], amounts },
+    { reason: 'unusable_wallet', wallet: unpayable.wallet, usernames: [unpayable.username], amounts },
     { reason: 'account_banned', wallet: null, usernames: [banned.username], amounts },
   ]
   const readLeftOut = () => readPages<contract.LeftOutEntry>(contract.payoutLeftOut)
   assert.deepEqual(await readLeftOut(), expected)
-  await reviewer.undo(ofToken.claimId)
-  await reviewer.reject(ofToken.claimId)
+  await reviewer.undo(unpayable.claimId)
+  await reviewer.reject(unpayable.claimId)
   assert.deepEqual(await readLeftOut(), expected, 'as frozen, although the claim has been rejected since')
 })
 

@@ -160,10 +160,10 @@ test('neither sends nor resolves anything once the caller has given up', async (
   const base = await serveStub(t, () => assert.fail('was sent'))
   const aborted = AbortSignal.abort()
   const sent = await createPublicPost({ allowLoopback: true })(base, MESSAGE, aborted)
-  assert.equal('failure' in sent && sent.failure, 'failed with ABORT_ERR')
+  assert.equal('failure' in sent && sent.failure, 'failed with ABORT_ERR', 'the error’s code')
   const post = createPublicPost({ allowLoopback: false, resolve: () => assert.fail('was resolved') })
   const resolved = await post('https://receiver.example/', MESSAGE, aborted)
-  assert.equal('failure' in resolved && resolved.failure, 'failed with AbortError')
+  assert.equal('failure' in resolved && resolved.failure, 'failed with AbortError', 'it has no textual code')
 })
 
 test('returns the status of a receiver that switches protocols, and closes the connection', async (t) => {
