@@ -39,7 +39,7 @@ test('examines a deployment whose environment is broken, and answers in JSON', a
   const { code, out, err } = await runCommand('doctor', ['--json', '--timeout', '300'], broken)
   assert.deepEqual({ code, err }, { code: 1, err: '' })
   const { checks } = JSON.parse(out) as { checks: { name: string; outcome: string; lines: string[] }[] }
-  assert.equal(checks.find(({ name }) => name === 'environment')?.lines.length, 2)
+  assert.equal(checks.find(({ name }) => name === 'environment')?.lines.length, 2, 'one for each variable')
   assert.partialDeepStrictEqual(
     checks.find(({ name }) => name === 'database'),
     { outcome: 'could_not_tell', lines: ['DATABASE_URL cannot be used (see environment).'] },

@@ -35,6 +35,7 @@ async function setUp(t: TestContext, rpc?: Rpc) {
     await until('the run has ended', async () => (await read(query)).run?.state !== 'running')
     return read(query)
   }
+  /** Reads a whole list, in pages of one entry. */
   const readPages = async <Entry>(endpoint: Endpoint) => {
     const entries: Entry[] = []
     for (let query: Query | undefined = { limit: 1 }; query;) {

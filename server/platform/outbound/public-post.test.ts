@@ -29,7 +29,7 @@ test('sends headers and body, and returns the status and the start of the answer
   assert.ok('status' in posted)
   assert.equal(posted.status, 201)
   assert.match(posted.text, /^POST \/hook\?a=b yes 10 \{"a":"é"\} x+$/)
-  assert.equal(Buffer.byteLength(posted.text), 60)
+  assert.equal(Buffer.byteLength(posted.text), 60, 'cut off after `maxBytes`')
   assert.ok(Number.isInteger(posted.latencyMs))
 })
 

@@ -55,10 +55,10 @@ test('ignores what is not a report', async (t) => {
 test('processes the reports of a limited number of requests per minute, and still answers the rest', async (t) => {
   const { send, directives, clock } = reporting(t, 2)
   for (let count = 0; count < 5; count += 1) assert.deepEqual(await send([newer('img-src')]), [204, ''])
-  assert.equal(directives().length, 2)
+  assert.equal(directives().length, 2, 'only those of the first two requests')
   clock.now = 60_000
   await send([newer('img-src')])
-  assert.equal(directives().length, 3)
+  assert.equal(directives().length, 3, 'the next minute has begun')
 })
 
 test('only the route for reports accepts content types of reports, and it refuses plain text', async (t) => {
