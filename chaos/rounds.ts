@@ -57,7 +57,7 @@ export async function runRound(
     runDueWork(deps).catch(ignoreLostConnection),
     injectFault?.(),
   ])
-  // This run finds connections that were cut while idle.
+  // This run may meet idle connections that the fault has cut. The next one must not.
   await runDueWork(deps).catch(ignoreLostConnection)
   await runDueWork(deps)
   await assertInvariants(world, deps.campaign)
@@ -88,11 +88,11 @@ async function runDueWork(deps: Deps): Promise<void> {
     from: 'no-reply@localhost',
     security: deps.security,
   }
-  const never = new AbortController().signal
-  for (const { run } of schedule(deps, delivery, () => offlineSources(deps.campaign))) await run(never)
+  const neverAborted = new AbortController().signal
+  for (const { run } of schedule(deps, delivery, () => offlineSources(deps.campaign))) await run(neverAborted)
 }
 
-/** The next run of a recurring job continues the work, like on a node. */
+/** As on a node, a lost connection only ends a run of a job. The next one continues its work. */
 function ignoreLostConnection(error: unknown): void {
   if (!isUnavailable(error)) throw error
 }

@@ -5,8 +5,8 @@ export const MARGIN = 24
 export const TOP = 64
 
 /**
- * Repeats the colors and typefaces of web/styles/tokens.css, with stronger hairlines, because an image cannot
- * use the page's theme and fonts. Series: `first` has the accent color, `other` is gray.
+ * An image cannot use the page's theme and fonts. This repeats the colors and typefaces of
+ * web/styles/tokens.css, with stronger hairlines. Series: `first` has the accent color, `other` is gray.
  */
 const STYLE = `
   svg { --paper: #fbf6ec; --ink: #16130f; --soft: #5a534a; --signal: #e8401c; --proof: #0b7a53; --line: rgb(22 19 15 / 0.16) }
@@ -65,7 +65,7 @@ export const round = (value: number) => Number(value.toFixed(1))
 const escape = (content: string) =>
   content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** At most six ticks of a linear scale from zero. Their distance is 1, 2 or 5 times a power of ten. */
+/** At most six ticks from zero to at least `max`. Their distance is 1, 2 or 5 times a power of ten. */
 export function linearTicks(max: number): number[] {
   if (!(max > 0)) return [0]
   const power = 10 ** Math.floor(Math.log10(max))

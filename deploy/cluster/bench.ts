@@ -7,7 +7,7 @@ import { leaderboard } from '#contract/leaderboard.ts'
 import { EVENTS_PATH } from '#contract/events.ts'
 import { API_BASE } from '#contract/protocol/endpoint.ts'
 import testCampaign from '#server/testing/campaign.ts'
-import { createUsers, type TestUser } from '#server/testing/builders/create-users.ts'
+import { createUsers } from '#server/testing/builders/create-users.ts'
 import { freshProof } from '#server/testing/builders/proof.ts'
 import { type Database, openDatabase, openPool } from '#server/platform/database/database.ts'
 import { asTable, type Row } from '../../bench/report.ts'
@@ -25,7 +25,7 @@ const PEOPLE = 6_000
 
 /**
  * `npm run cluster -- bench`: measures the cluster while nothing is broken. Takes about a minute and a half.
- * On one machine, everything shares its cores, so rates predict nothing. Shares and sizes do.
+ * Everything shares the cores of one machine, so rates predict nothing. Proportions and sizes do.
  */
 export async function bench(): Promise<void> {
   const secrets = await readSecrets()
@@ -92,7 +92,7 @@ async function measureListingMs(db: Database): Promise<number> {
     const { pagination } = (await json(await httpGet(port, path))) as Board
     return pagination.totalItems
   }
-  const [before = 0] = await Promise.all(PORTS.nodes.map(totalAt))
+  const before = Math.max(...(await Promise.all(PORTS.nodes.map(totalAt))))
   await createUsers(db, testCampaign.id, 1)
   const joinedAt = performance.now()
   const delays = PORTS.nodes.map(async (port) => {
@@ -133,14 +133,14 @@ function firstTwoEvents(stream: NodeJS.ReadableStream) {
 async function measureClaims(db: Database, secrets: Secrets): Promise<Row> {
   const people = await createUsers(db, testCampaign.id, PEOPLE)
   const before = await readSizes(secrets)
-  const commit = await measureCommitMs(secrets)
+  const commitMs = await measureCommitMs(secrets)
   const samples: Sample[] = []
   const endsAt = performance.now() + STEP_MS
-  const claimInTurn = async (person: TestUser | undefined) => {
-    for (; person && performance.now() < endsAt; person = people.pop())
+  const claimInTurn = async () => {
+    for (let person = people.pop(); person && performance.now() < endsAt; person = people.pop())
       await callAndSample(samples, submitProof, { token: person.token, body: freshProof() })
   }
-  await Promise.all(Array.from({ length: CLAIMANTS }, () => claimInTurn(people.pop())))
+  await Promise.all(Array.from({ length: CLAIMANTS }, claimInTurn))
   // Waits for the checks of the claims, which are part of their cost.
   await pause(STEP_MS)
   const after = await readSizes(secrets)
@@ -153,11 +153,11 @@ async function measureClaims(db: Database, secrets: Secrets): Promise<Row> {
   const kilobytes = (field: 'log' | 'disk') => ((after[field] - before[field]) / accepted / 1_024).toFixed(1)
   return {
     what: `claims by ${CLAIMANTS} participants at once`,
-    seen: `${Math.round((accepted / STEP_MS) * 1_000)} accepted/s, refused: ${refused}; p50 ${Math.round(percentile(samples, 0.5))} ms, p99 ${Math.round(percentile(samples, 0.99))} ms, where a commit alone takes ${commit} ms; each with its checks ${kilobytes('log')} kB of log and ${kilobytes('disk')} kB of disk`,
+    seen: `${Math.round((accepted / STEP_MS) * 1_000)} accepted/s, refused: ${refused}; p50 ${Math.round(percentile(samples, 0.5))} ms, p99 ${Math.round(percentile(samples, 0.99))} ms, where a commit alone takes ${commitMs} ms; each with its checks ${kilobytes('log')} kB of log and ${kilobytes('disk')} kB of disk`,
   }
 }
 
-/** The median milliseconds of a commit that changes nothing. It waits for two disks. */
+/** The median milliseconds of a commit that changes nothing, but waits for two disks. */
 async function measureCommitMs(secrets: Secrets): Promise<string> {
   const times: number[] = []
   const client = new pg.Client({ connectionString: superuserUrl(secrets) })

@@ -67,7 +67,7 @@ test('registering sends the invitation’s referral code, and no empty values', 
   })
 })
 
-test('a refused registration shows a toast and the reason beside each field', async ({
+test('a refused registration shows why and keeps what was entered, even while a link is open', async ({
   page,
   product,
   context,
@@ -99,7 +99,8 @@ test('a refused registration shows a toast and the reason beside each field', as
   await test.step('a taken username', async () => {
     await fillRegister(page, person, '')
     await createButton(page).click()
-    await expect(page.getByText('This username is taken. Please choose another.')).toHaveCount(2)
+    const reason = page.getByText('This username is taken. Please choose another.')
+    await expect(reason, 'in the toast and beside the field').toHaveCount(2)
     await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password)
     await expect(page).toHaveURL(/\/register$/)

@@ -67,8 +67,8 @@ test('behind a pooler, migrations use DATABASE_DIRECT_URL unless DATABASE_OWNER_
 test('refuses DATABASE_OWNER_URL if it leads to the pooler', () => {
   for (const [DATABASE_URL, DATABASE_OWNER_URL] of [
     [POOLER, 'postgres://owner@pooler:6432/dropwright'],
-    ['postgresql://app@pooler:5432/dropwright', 'postgres://owner@pooler/dropwright'],
-    ['postgresql:///dropwright', 'postgres://owner@localhost/dropwright'],
+    ['postgresql://app@pooler:5432/dropwright', 'postgres://owner@pooler/dropwright'], // The default port.
+    ['postgresql:///dropwright', 'postgres://owner@localhost/dropwright'], // The default host.
   ] as const)
     assert.deepEqual(problemsOf({ DATABASE_URL, DATABASE_DIRECT_URL: DIRECT, DATABASE_OWNER_URL }), [
       'DATABASE_OWNER_URL points to the same server as DATABASE_URL, which is a pooler if DATABASE_DIRECT_URL is set: ' +

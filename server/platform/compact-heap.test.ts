@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { compactHeapWhenIdle } from './compact-heap.ts'
 
-/** A node that was busy until now. `utilization` says how busy its event loop is from now on. */
+/** A node that was busy until now. `utilization` is read at each check, one every five seconds. */
 function setUp(t: TestContext, utilization: () => number) {
   t.mock.timers.enable({ apis: ['setInterval'] })
   t.mock.method(performance, 'eventLoopUtilization', (_now?: unknown, before?: unknown) => ({

@@ -20,21 +20,21 @@ const CALLERS = [
 ] as const
 type CallerName = (typeof CALLERS)[number]
 
-const UNKNOWN = [401, 'unauthenticated']
-const NO_LOGIN = { anonymous: UNKNOWN, 'unknown token': UNKNOWN, 'logged out': UNKNOWN, banned: UNKNOWN }
+const DENIED = [401, 'unauthenticated']
+const LOGIN_REQUIRED = { anonymous: DENIED, 'unknown token': DENIED, 'logged out': DENIED, banned: DENIED }
 
 /** How a caller is refused. Callers not listed reach the endpoint's own checks. */
 const REFUSALS: Record<Access, Partial<Record<CallerName, (number | string)[]>>> = {
   public: {},
-  participant: NO_LOGIN,
-  admin: { ...NO_LOGIN, participant: [403, 'forbidden'] },
+  participant: LOGIN_REQUIRED,
+  admin: { ...LOGIN_REQUIRED, participant: [403, 'forbidden'] },
 }
 
-const ENDS_SESSIONS: readonly Endpoint[] = [logout, logoutAll, changePassword]
+const SESSION_ENDING: readonly Endpoint[] = [logout, logoutAll, changePassword]
 
 type Tokens = Record<CallerName, string | undefined>
 
-/** `freshTokens` logs the participant and the administrator in. */
+/** Each call of `freshTokens` begins new sessions of the participant and the administrator. */
 async function createCallers(api: TestApi): Promise<{ freshTokens: () => Promise<Tokens> }> {
   const { db, deps, pool } = api
   const [loggedOut, banned] = await createUsers(db, deps.campaign.id, 2)
@@ -75,13 +75,13 @@ test('each endpoint admits exactly the callers that its access names', async (t)
       if (expected === undefined) assert.ok(status !== 401 && status !== 403 && status < 500, call)
       else assert.deepEqual(refusalOf(answer), expected, call)
     }
-    if (ENDS_SESSIONS.includes(endpoint)) tokens = await freshTokens()
+    if (SESSION_ENDING.includes(endpoint)) tokens = await freshTokens()
   }
 })
 
-const SPELLINGS = ['', '/', '/?x', '/?page=1', '/?_method=GET', '/%2e/'].map((end) => `/users${end}`)
+const ENDS = ['', '/', '/?x', '/?page=1', '/?_method=GET', '/%2e/']
 /** Spellings of `/users/`, which only administrators may read. */
-const GUARDED = [...SPELLINGS, '/%75sers/', '/./users/']
+const GUARDED = [...ENDS.map((end) => `/users${end}`), '/%75sers/', '/./users/']
 const NOT_FOUND = ['/users//', '//users/', '/Users/', '/users/;/']
 
 test('no other spelling of a path and no header opens an administrator endpoint', async (t) => {

@@ -15,7 +15,7 @@ import { readState } from './read-campaign.ts'
 import { readStored } from './settings/stored-settings.ts'
 
 /**
- * Makes a campaign that has ended final: decisions can no longer be made or undone. It can still be paid.
+ * Makes a campaign that has ended final: decisions can no longer be made or undone. Payouts still can be.
  * @throws refusals `campaign_archived`, `campaign_open`, and `campaign_unsettled` while a claim or appeal is
  *   undecided, or someone can still claim with a kept or reserved slot.
  */
@@ -106,6 +106,7 @@ async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   const { undecided, appeals, kept, waiting } = await countUnsettled(tx, id)
   if (undecided + appeals + kept > 0)
     return `The campaign ${id} still has ${count(undecided, 'claim')}, ${count(appeals, 'appeal')} and ${count(kept, 'kept slot')} pending: decide the claims, let the slots expire, then start with the new id.`
+  // Without stored settings, its end is unknown: it counts as open.
   const { archivedAt, isClosed } = settings
     ? await readState(tx, settings)
     : { archivedAt: null, isClosed: false }

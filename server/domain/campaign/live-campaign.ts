@@ -17,7 +17,7 @@ export type LiveCampaign = {
 export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampaign {
   const callbacks: (() => void)[] = []
   let campaign = file
-  // The revision of the applied overrides. The database begins at 0.
+  // The revision of the applied overrides. None are applied yet: the first revision in the database is 0.
   let revision = -1
   return {
     get campaign() {
@@ -39,7 +39,7 @@ export function createLiveCampaign(db: Database, file: CampaignFile): LiveCampai
 
 export type CampaignSource = Pick<LiveCampaign, 'campaign'>
 
-/** Memoizes a value that depends on the campaign until a setting changes. */
+/** Computes a value from the campaign when it is first read, and again once a setting has changed. */
 export function perCampaign<Value>(
   live: CampaignSource,
   compute: (campaign: CampaignFile) => Value,

@@ -18,9 +18,9 @@ export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
 
 const isFolder = async (folder: string) => (await stat(folder).catch(() => undefined))?.isDirectory() ?? false
 
-/** @throws the system's error when nothing can be created in a folder. */
+/** @throws the system's error if nothing can be created in the folder. */
 export async function assertWritable(folder: string): Promise<void> {
-  // Not `access`: nothing can be created below /proc, whatever the permissions, and root may write everywhere.
+  // Not `access`: nothing can be created below /proc despite its permissions, and root may write everywhere.
   const probe = path.join(folder, `.writable-${crypto.randomUUID()}`)
   await mkdir(probe)
   await rmdir(probe)

@@ -56,13 +56,13 @@ export type HttpOptions = {
 export function createHttpServer(options: HttpOptions): FastifyInstance {
   const limits = { ...CONNECTION_LIMITS, ...options.connections }
   const { publicUrl, isDev, publicAnswers, logger } = options
-  const security = securityHeaders({ isHttps: publicUrl.startsWith('https:'), hasPolicy: !isDev })
-  const app: FastifyInstance = createFastify(options, limits, security)
+  const headers = securityHeaders({ isHttps: publicUrl.startsWith('https:'), hasPolicy: !isDev })
+  const app: FastifyInstance = createFastify(options, limits, headers)
   const isOurHost = createHostCheck(options)
   const visitors = createVisitors()
-  answerFromMemory(app, { publicAnswers, isOurHost, visitors, security, logger })
+  answerFromMemory(app, { publicAnswers, isOurHost, visitors, security: headers, logger })
   handleErrors(app, options.catalogIn)
-  app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply, security))
+  app.addHook('onSend', async (_request, reply) => setSecurityHeaders(reply, headers))
   void app.register(cookie)
   acceptOnlyJson(app)
   checkRequests(app, options, isOurHost, visitors)
@@ -76,7 +76,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return app
 }
 
-function createFastify(options: HttpOptions, limits: ConnectionLimits, security: SecurityHeaders) {
+function createFastify(options: HttpOptions, limits: ConnectionLimits, headers: SecurityHeaders) {
   const { http, ...timeLimits } = timeouts(limits)
   return Fastify({
     loggerInstance: options.logger,
@@ -86,15 +86,15 @@ function createFastify(options: HttpOptions, limits: ConnectionLimits, security:
     trustProxy: options.trustProxy.length > 0 ? [...options.trustProxy] : false,
     bodyLimit: MAX_BODY_BYTES,
     ...timeLimits,
-    // Node would answer a bare 400 by itself. The check of the host refuses it like any foreign host.
+    // Node would answer a request without Host with a bare 400. `isOurHost` refuses it like a foreign one.
     http: { ...http, requireHostHeader: false },
     forceCloseConnections: 'idle',
-    // To the router, a longer parameter is an unknown path, but schemas should decide what is valid.
+    // To the router, a parameter longer than this is an unknown path, but schemas decide what is valid.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
     clientErrorHandler: answerBrokenRequest(options, limits.closeDelayMs),
     // A malformed escape in the path never reaches the hooks.
     frameworkErrors: (_error, request, reply) => {
-      setSecurityHeaders(reply, security)
+      setSecurityHeaders(reply, headers)
       sendRefusal(reply, request, refuse('invalid_input'), options.catalogIn)
     },
   })
@@ -124,7 +124,7 @@ function checkRequests(
     request.events = options.security.forCall({ log: request.log, network: networkOf(request.ip), call })
     visitors.remember(request.raw, request.events.network)
     if (!isMonitoring(request) && !isOurHost(request.headers.host)) throw refuse('unknown_host')
-    // The router takes its first character for a slash.
+    // The router would take the star for a slash.
     if (request.url.startsWith('*')) throw refuse('not_found')
     checkOrigin(request)
     warnOfIgnoredForwarding(request, options)
@@ -145,11 +145,11 @@ function createHostCheck({ publicUrl, isProduction }: HttpOptions): (header: str
     return !isProduction && (isLoopbackHost(name) || isIP(name) !== 0)
   }
   // Nearly all requests have the same Host header.
-  let accepted: string | undefined = expected.host
+  let lastAccepted: string | undefined = expected.host
   return (header) => {
-    if (header === accepted) return true
+    if (header === lastAccepted) return true
     if (!isOurs(header)) return false
-    accepted = header
+    lastAccepted = header
     return true
   }
 }

@@ -9,10 +9,10 @@ export type Behavior =
   | { at: 'rcpt' | 'data'; code: number; text?: string }
   /** Reads the email, but closes the connection instead of answering. */
   | 'drop'
-  /** Reads the email, but never finishes its answer. */
+  /** Reads the email, but never finishes answering. */
   | 'drip'
 
-/** A real SMTP server on a free loopback port, closed after the test. By default, it has no TLS and no login. */
+/** A real SMTP server on a free loopback port until the test ends, by default without TLS and login. */
 export async function smtpStub(t: TestContext, changes: SMTPServerOptions = {}) {
   const letters: Letter[] = []
   const behaviors = new Map<string, Behavior>()
@@ -24,9 +24,9 @@ export async function smtpStub(t: TestContext, changes: SMTPServerOptions = {}) 
   t.after(() => close(server))
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** Received emails, including dropped ones. */
+    /** The accepted emails, and those that were read and then dropped. */
     letters,
-    /** How to treat each recipient. Mail to any other is accepted. */
+    /** How to treat mail to each recipient (the first of several, once it is read). Other mail is accepted. */
     behaviors,
     countConnections: () => connectionCount,
     countOpenConnections: () => server.connections.size,
@@ -67,7 +67,7 @@ function createServer(
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (typeof behavior === 'object') return done(refusal(behavior))
+        if (typeof behavior === 'object' && behavior.at === 'data') return done(refusal(behavior))
         if (behavior === 'drip') return drip(socketOf(server, session.id))
         const from = mailFrom === false ? '' : mailFrom.address
         letters.push({ from, to, raw: Buffer.concat(chunks).toString() })
@@ -78,7 +78,7 @@ function createServer(
     ...changes,
   }
   const server = new SMTPServer(options) as Server
-  // Clients may close connections at any time.
+  // Without a listener, a client that closes its connection early would end the process.
   server.on('error', () => {})
   return server
 }

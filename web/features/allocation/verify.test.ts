@@ -16,20 +16,20 @@ function treeOf(values: readonly (readonly [Hex, bigint, bigint])[]) {
     values.map((row) => [...row]),
     ['address', 'uint256', 'uint256'],
   )
-  const allotments = values.map(([address, pf, pls], row): Allotment => ({
+  const allotments = values.map(([address, pf, pls], index): Allotment => ({
     wallet: address,
     amounts: { pf: `${pf}`, pls: `${pls}` },
-    proof: tree.getProof(row),
+    proof: tree.getProof(index),
   }))
   return { tree, allotments }
 }
 
-test('accepts every row of an OpenZeppelin tree in lower and upper case', () => {
+test('accepts every row of an OpenZeppelin tree, with hashes in lower and upper case', () => {
   fc.assert(
     fc.property(rows, (values) => {
       const { tree, allotments } = treeOf(values)
-      for (const [row, allotment] of allotments.entries()) {
-        assert.equal(leafOf(allotment), tree.leafHash(values[row] ?? assert.fail()))
+      for (const [index, allotment] of allotments.entries()) {
+        assert.equal(leafOf(allotment), tree.leafHash(values[index] ?? assert.fail()))
         assert.ok(isAllotted(allotment, tree.root))
         const proof = allotment.proof.map((hash) => hash.toUpperCase())
         assert.ok(isAllotted({ ...allotment, proof }, tree.root.toUpperCase()))
@@ -41,7 +41,7 @@ test('accepts every row of an OpenZeppelin tree in lower and upper case', () => 
 
 const ROWS = Array.from(
   { length: 7 },
-  (_, row) => [getAddress(`0x${`${row + 1}a`.repeat(20)}`), BigInt(row) * 10n ** 18n, 5n] as const,
+  (_, index) => [getAddress(`0x${`${index + 1}a`.repeat(20)}`), BigInt(index) * 10n ** 18n, 5n] as const,
 )
 
 test('rejects an allotment with another wallet, amount, proof or root', () => {

@@ -77,7 +77,7 @@ function Step({ number, title, text, beside, children }: StepProps) {
   )
 }
 
-/** Not offered for a made-up token, which would look real in a wallet's list. */
+/** The button is disabled for a made-up token, which would look real in a wallet's list. */
 function AddToken({ campaign: { token, chain } }: { campaign: CampaignFile }) {
   const { contract, symbol, decimals } = token
   if (!token.placeholder)
