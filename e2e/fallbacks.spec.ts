@@ -133,12 +133,12 @@ test('each account form says why its call failed, and can be sent again', async 
     await page.getByLabel('Password', { exact: true }).fill('whatever it is')
     const submit = page.getByRole('button', { name: 'Login', exact: true })
     const answers = ['none', null, 'text', { message: 7 }, { token: 7, data: [] }]
-    for (const [failures, json] of answers.entries()) {
+    for (const [earlier, json] of answers.entries()) {
       await page.route('**/api/v1/users/login', (route) =>
         json === 'none' ? route.abort() : route.fulfill({ json }),
       )
       await submit.click()
-      await expect(toast(page, 'Login failed')).toHaveCount(failures + 1)
+      await expect(toast(page, 'Login failed')).toHaveCount(earlier + 1)
       await expect(submit).toBeEnabled()
     }
     await expect(page).toHaveURL('/login')

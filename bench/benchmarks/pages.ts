@@ -46,7 +46,7 @@ async function visitAll(browser: Browser, url: string, routes: readonly Route[])
   return rows
 }
 
-/** A row with a column for each budget. Without a visit, it contains the budgets. */
+/** The figures of a visit, or without one the budgets; empty for a screen where only pages have a budget. */
 function rowOf(kind: keyof typeof BUDGETS, visitName: string, visit?: FirstVisit): Row {
   const budgets = new Map(BUDGETS[kind].map((budget) => [budget.name, budget]))
   const cells = BUDGETS.page.map(({ name }) => {

@@ -13,7 +13,7 @@ import {
 
 /**
  * Shared by calls that can email unknown addresses. Known ones count too, or the limit would reveal them.
- * `forWork` is about the calls that a proof of work allows.
+ * Beyond it, each call needs a proof of work, which has tripled after `forWork` calls.
  */
 const NEW_ADDRESS_LIMIT = {
   per: 'global',
@@ -95,7 +95,7 @@ export const resetPassword = endpoint('POST /users/reset-password', {
   refusals: ['reset_token_invalid'],
 })
 
-/** Shared by all calls that take the caller's password, so that no one can guess it. Correct ones count too. */
+/** Shared by all calls that take the caller's password, so that no one guesses it. Correct ones count too. */
 export const PASSWORD_TRIES = { per: 'account', of: 'passwords', take: 10, seconds: 900 } as const
 
 export const changePassword = endpoint('POST /users/change-password', {

@@ -73,8 +73,8 @@ function gasOptions(gas: bigint, baseFee: bigint | undefined): { gas: Hex; gasPr
 }
 
 /**
- * Reads a call of eth_simulateV1. Undefined for a call that ran out of gas or ended for another reason, which
- * says nothing about the token.
+ * Reads a call of eth_simulateV1. Undefined if it failed other than by a revert (code 3), as for lack of gas,
+ * which says nothing about the token.
  */
 function readStepResult(call: unknown): StepResult | undefined {
   if (typeof call !== 'object' || call === null) return undefined

@@ -51,7 +51,7 @@ const COMMON_VALUES: Values = {
   cache_port: PORTS.cache,
 }
 
-/** @throws if a value is missing. */
+/** Fills a template's `${…}` with values by their names. @throws if a value is missing. */
 export async function render(template: string, values: Values): Promise<string> {
   const text = await readFile(path.join(TEMPLATES, template), 'utf8')
   return text.replace(/\$\{(\w+)\}/g, (_all, name: string) => {

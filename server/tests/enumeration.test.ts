@@ -208,7 +208,7 @@ test('the state of mail delivery does not reveal accounts, whatever the mail ser
     }
     const [ofKnown, ofUnknown] = [states.slice(0, MAIL_FATES.length), states.slice(MAIL_FATES.length)]
     assert.deepEqual(ofUnknown, ofKnown, next.name)
-    if (next.name === 'register') assert.match(states.join(), /"flow":"slow"/)
+    if (next.name === 'register') assert.match(states.join(), /"flow":"slow"/, 'its emails count')
   }
 })
 
@@ -221,7 +221,7 @@ const TIMED = ['register', 'log in', 'log in wrongly', 'forgot', 'resend'] as co
 
 test('response times do not reveal accounts', async (t) => {
   const api = await testApi(t)
-  api.deps.hasher = createPasswordHasher()
+  api.deps.hasher = createPasswordHasher() // In other tests, a quick one.
   const times = await measure(api)
   for (const name of TIMED) {
     const { known, unknown } = times[name]

@@ -13,11 +13,11 @@ import { hashSources, partsOf } from './subset-fonts.ts'
 const NAME = LOCALE_NAMES['zh-Hans']
 const FILES = path.resolve(import.meta.dirname, '../../node_modules/@fontsource-variable/noto-sans-sc/files')
 
-/** Merges the parts of the font for the Chinese name of the language. */
+/** Merges what each part of the Chinese font has of {@link NAME}. */
 async function mergeName(): Promise<Buffer> {
   const { ranges = {} } = FAMILIES.find((family) => family.package === 'noto-sans-sc') ?? {}
   const [suffix = '', ...others] = Object.keys(ranges)
-  assert.deepEqual(others, [])
+  assert.deepEqual(others, [], 'the family has one font')
   const subsets = await Promise.all(
     partsOf(suffix).map(async (part) =>
       subsetFont(await readFile(path.join(FILES, `noto-sans-sc-${part}-wght-normal.woff2`)), NAME, {

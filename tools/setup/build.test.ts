@@ -15,7 +15,7 @@ const NAMED = /(?:from |path\.join\(ROOT, )'([^'\n]+\.(?:ts|tsx))'/g
 /** The builds list these folders as a whole, so imports within them need not be followed. */
 const PRODUCT = /^(server|web|contract)\//
 
-/** All files that a program imports or names, directly or not. Imports within PRODUCT are not followed. */
+/** All files that a program imports or names, also indirectly: the loop visits the files that it adds. */
 function filesBehind(program: string): Set<string> {
   const found = new Set([program])
   for (const file of found) {

@@ -16,7 +16,7 @@ export const journalRoutes = ({ db }: Deps): Route[] => [
   ),
 ]
 
-/** Serves the hashes that the journal publishes daily as JSON. The site has an HTML page with them. */
+/** Serves as JSON the hashes that the journal publishes daily. The site also shows them on a page. */
 export function addHeads(app: FastifyInstance, readHeads: ReadHeads, publicAnswers: PublicAnswers) {
   const [key, group] = [contract.HEADS_PATH, contract.HEADS_PATH]
   const source = publicAnswers.source(key, group, async () =>

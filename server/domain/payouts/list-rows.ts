@@ -13,8 +13,8 @@ type Page<Entry> = { data: Entry[]; next: number | null }
 type Row = Omit<PayoutEntry, 'status'> & { position: number }
 
 /**
- * A page of the frozen rows by position, which is the order of the wallets. Uses the indexes
- * `payout_rows_pkey` (for contracts, `payout_rows_contracts`), `payout_payments_by_row` and `payout_shares_by_row`.
+ * A page of the frozen rows. Positions follow the order of the wallets. Uses the indexes `payout_rows_pkey`
+ * (for contracts, `payout_rows_contracts`), `payout_payments_by_row` and `payout_shares_by_row`.
  */
 export async function listRows(
   deps: Pick<Deps, 'db' | 'campaign'>,
@@ -70,8 +70,8 @@ const positionOf = ({ position }: { position: number }) => position
 type LeftOutRow = LeftOutEntry & { position: number }
 
 /**
- * A page of what the freeze leaves out. A wallet has the usernames of the claims that it had at the freeze,
- * also of since rejected ones. Uses `payout_left_out_pkey`, `claims_by_wallet_prefix` and `payout_shares_pkey`.
+ * A page of what the freeze leaves out. A wallet has the usernames of its claims at the freeze, even of
+ * claims rejected since. Uses `payout_left_out_pkey`, `claims_by_wallet_prefix` and `payout_shares_pkey`.
  */
 export async function listLeftOut(
   deps: Pick<Deps, 'db' | 'campaign'>,

@@ -65,7 +65,7 @@ async function findPeople(db: Database, campaignId: string, text: string) {
 
 type StoredRow = Omit<PersonRow, 'registeredAt'> & { key: string; registeredAt: Date }
 
-/** For the user `u`. */
+/** The state of the user `u` of a statement. */
 export const ACCOUNT_STATE = sql<AccountState>`case when u.deleted_at is not null then 'deleted'
   when u.banned_at is not null then 'banned' else 'open' end`
 

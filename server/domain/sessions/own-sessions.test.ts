@@ -65,12 +65,12 @@ test('an account sees and ends its own unexpired sessions, shown with device and
   const [ann, ben] = [await createUserWithPassword(api), await createUserWithPassword(api)]
   const token = await enter(api, ann.email, FIREFOX)
   const listed = await sessionsOf(api, token)
-  assert.equal(listed.length, 2)
+  assert.equal(listed.length, 2, 'with the session from creating the account')
   const [current, ...others] = listed.filter(({ isCurrent }) => isCurrent)
   assert.partialDeepStrictEqual(current, { device: 'Firefox on Linux', network: '192.0.2.…' })
   assert.deepEqual(others, [])
   assert.equal((await sessionsOf(api, ben.token)).length, 1)
-  // The session from creating the account has no device.
+  // Only the session from creating the account has no device.
   const expiring = `update sessions set last_seen_at = now() - interval '25 hours' where user_id = $1 and device is null`
   await api.pool.query(expiring, [ann.id])
   assert.equal((await sessionsOf(api, token)).length, 1)

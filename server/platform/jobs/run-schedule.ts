@@ -9,7 +9,7 @@ export type RecurringJob = {
 /** Keeps jobs with a short interval from failing all the time while the database is unavailable. */
 const MIN_RETRY_MS = 2_000
 
-/** A failed run is repeated after its interval, at least 2 s later. Why not a library: docs/decisions/024. */
+/** Repeats each job at its interval, a failed one not within 2 s. Why not a library: docs/decisions/024. */
 export function runSchedule(jobs: readonly RecurringJob[], onError: (name: string, error: unknown) => void) {
   const stopping = new AbortController()
   const loops = jobs.map((job) => {

@@ -73,7 +73,7 @@ export async function readDocsScript(): Promise<string> {
   return `/${entryOf(manifest, DOCS_ENTRY).file}`
 }
 
-/** The URLs of the style sheets that belong to a part of a page. */
+/** The URL of the style sheet of each part of a page. */
 export const byPart = (urlOf: (part: PagePart) => string): SiteAssets['partStyles'] =>
   Object.fromEntries(PAGE_PARTS.map((part) => [part, urlOf(part)])) as Record<PagePart, string>
 

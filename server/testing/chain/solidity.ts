@@ -9,7 +9,7 @@ import type { Abi, Hex } from 'viem'
 /** @property bytecode creates the contract */
 export type Artifact = { abi: Abi; bytecode: Hex }
 
-/** The contracts of each file. Tests of one process share a run of the compiler. */
+/** The contracts of each file. Tests of one process share them, so they have to agree on `optimize`. */
 const compiled = new Map<string, Promise<Record<string, Artifact>>>()
 
 const CACHE = path.resolve(import.meta.dirname, '../../../.cache/solidity')

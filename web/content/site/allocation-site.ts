@@ -1,7 +1,7 @@
 import { SITE } from '#messages/allocation.js'
 import { SITE_README } from '#messages/dashboard-payout-pack.js'
 
-/** Stands in the page for the list of shards (files of wallets), which `siteFiles` puts there as JSON. */
+/** Stands in the page where `siteFiles` puts the list of shards (files of wallets) as JSON. */
 export const SHARDS_PLACE = '%SHARDS%'
 
 export const SITE_FILES = [

@@ -23,9 +23,9 @@ export function startCheck(section: HTMLElement, summary: AllocationSummary, fin
     const lookup = Symbol(wallet)
     latest = lookup
     setPending(parts, true)
-    const ticket = await lookUp(wallet, summary, find)
+    const result = await lookUp(wallet, summary, find)
     if (lookup !== latest) return
-    parts.result.replaceChildren(ticket)
+    parts.result.replaceChildren(result)
     setPending(parts, false)
   }
 

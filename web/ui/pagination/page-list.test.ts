@@ -28,6 +28,6 @@ test('lists the first, the last, the current and its neighboring pages, each onl
       assert.equal(new Set(pages).size, pages.length)
       for (const needed of [1, current - 1, current, current + 1, total])
         if (needed >= 1 && needed <= total)
-          assert(pages.includes(needed), `no ${needed} on ${current}/${total}`)
+          assert(pages.includes(needed), `no ${needed}: ${current}/${total}`)
     }
 })

@@ -42,7 +42,7 @@ test('a claim takes a slot and queues its checks, but a refused one does neither
   assert.deepEqual(await readStored(deps), stored)
 })
 
-test("a campaign opens and closes by the database's clock", async (t) => {
+test("a campaign opens and closes by the database's clock, and a second claim is refused as such even after its end", async (t) => {
   const { deps } = await testNode(t)
   const [ann] = await createUsers(deps.db, deps.campaign.id, 1)
   // Sets the node's own clock wrong.
@@ -103,7 +103,7 @@ test('race: twenty concurrent claims by one participant, also for the last slot,
   }
 })
 
-test('race: only one of two participants with the same wallet, handle or post gets a slot', async (t) => {
+test('race: only one of two participants with the same wallet or handle gets a slot', async (t) => {
   const nodes = await twoNodes(t)
   const people = await createUsers(nodes[0].db, nodes[0].campaign.id, 2)
   for (let round = 1; round <= ROUNDS; round += 1) {

@@ -69,6 +69,7 @@ function IgnoredOverrides({ settings: { ignored, revision } }: { settings: Setti
   )
 }
 
+/** Warns of texts that still have a former name of the token. */
 function NamesLeft({ settings: { settings } }: { settings: Settings }) {
   const { names, groups } = findNamesLeft(settings)
   if (names.length === 0) return null

@@ -50,7 +50,7 @@ export function SearchForm({ label, button, value, onSearch, minLength, classNam
 export const toSearchParam = (text: string): string =>
   text.trim().length < MIN_SEARCH_LENGTH ? '' : text.trim()
 
-/** The values' names, in display order. For values like numbers a map, because a record would sort them. */
+/** The values' names, in display order. Numeric values need a map: a record would sort them. */
 type Options<T extends string | number> = Readonly<Record<T, string>> | ReadonlyMap<T, string>
 
 const entriesOf = <T extends string | number>(options: Options<T>) =>
