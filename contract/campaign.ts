@@ -31,7 +31,7 @@ const Campaign = z.object({
       id: z.string(),
       title: z.string(),
       url: z.string(),
-      /** Points of each kind; of a task with points of its own, `pfPoints`. */
+      /** Points of each kind, or `pfPoints` if the task has points of its own. */
       points: z.number(),
       ...PointsByKind,
     }),

@@ -109,7 +109,7 @@ async function measureAnnouncements(db: Database): Promise<Row> {
   await Promise.all(events.map(({ first }) => first))
   const [person] = await createUsers(db, testCampaign.id, 1)
   const startedAt = performance.now()
-  await callAndSample([], submitProof, { token: person.token, body: freshProof() })
+  await callAndSample([], submitProof, { token: person.token, body: freshProof() }) // Its sample is dropped.
   await Promise.all(events.map(({ next }) => next))
   const ms = Math.round(performance.now() - startedAt)
   streams.forEach((stream) => stream.destroy())

@@ -8,7 +8,7 @@ import { inFolder, type Member, MEMBERS, portOf, PORTS, type Secrets, superuserU
 
 type ServerCount = { status: string; requests: number }
 
-/** HAProxy's counts for the servers of a backend, by name. `BACKEND` is the whole backend. */
+/** HAProxy's counts for the servers of a backend by name, and under `BACKEND` for all of them together. */
 export async function readCounts(backend: string): Promise<Map<string, ServerCount>> {
   const socket = connect(inFolder('haproxy.sock'))
   socket.end('show stat\n')

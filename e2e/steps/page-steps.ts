@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { pauseClock } from './account-steps.ts'
 
 /** Tells the page that its tab is visible again. The page then reloads its data. */
-export const returnToTab = (page: Page): Promise<boolean> =>
+export const returnToTab = (page: Page): Promise<unknown> =>
   page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
 /** Makes documents that the page opens from now on look prerendered, until {@link showPrerendered}. */

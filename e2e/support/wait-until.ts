@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until a marketing page is hydrated. It then deletes `earlyClick`, the last click until then. */
+/** Waits until a marketing page is hydrated. It then deletes `earlyClick`, the last click before that. */
 export const waitUntilHydrated = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     while ('earlyClick' in window) await new Promise(requestAnimationFrame)

@@ -47,7 +47,7 @@ test('adds participants beside real ones only if forced', async (t) => {
   assert.deepEqual(await countParticipants(db), { seeded: 30, real: 2 })
 })
 
-test('says what to do when the database stops meanwhile, as on a full disk', async (t) => {
+test('says what to do when the database stops during the seeding, as on a full disk', async (t) => {
   const { url } = await testNode(t)
   const broken = await serveDatabase(t, url, (client, upstream) => {
     upstream.pipe(client)

@@ -74,7 +74,7 @@ test('explains and refuses invalid values and broken promises, and changes nothi
   assert.deepEqual(await effective(), defaults)
 })
 
-test('exports a campaign file that does not exist yet, whose import sets every setting', async (t) => {
+test('exports to a file that does not exist yet, and importing it sets every setting', async (t) => {
   const { command, effective, folder } = await setUp(t)
   await command('set', 'texts.hero', 'It’s a “hero”.')
   const file = path.join(folder, 'exported.ts')
@@ -94,7 +94,7 @@ test('exports a campaign file that does not exist yet, whose import sets every s
   assert.deepEqual(await command('import', json), SAVED)
 })
 
-test('does not import a missing file, or that of another campaign or chain', async (t) => {
+test('does not import a missing file, or a file of another campaign or chain', async (t) => {
   const { command, folder } = await setUp(t)
   assertFailed(await command('import', 'none.json'), 1, 'none.json does not exist.\n')
   const other: CampaignFile = { ...defaults, id: 'other-airdrop', chain: { ...defaults.chain, id: 1 } }

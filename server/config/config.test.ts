@@ -117,7 +117,7 @@ test('plans connections by WORKERS, and refuses too few', () => {
     'WORKERS=30 needs at least 122 database connections, but DATABASE_CONNECTIONS is not set, which means 90: ' +
       'lower WORKERS, or set DATABASE_CONNECTIONS to as many as the database allows',
   ])
-  assert.equal(problemsOf({ WORKERS: '4', DATABASE_CONNECTIONS: '12' }).length, 1)
+  assert.equal(problemsOf({ WORKERS: '4', DATABASE_CONNECTIONS: '12' }).length, 1, 'four need 18')
 })
 
 test('a command reads only the variables that it uses', () => {

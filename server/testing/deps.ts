@@ -57,7 +57,7 @@ export async function testDeps(
 const argon2Async = promisify(argon2)
 const PARAMETERS = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 }
 
-/** argon2id with minimal memory. Its hashes count as outdated. `reuse`: a salt, or a hash with that salt. */
+/** argon2id with minimal memory. Its hashes count as outdated. `reuse`: a salt, or a hash with the salt. */
 function quickHasher(): PasswordHasher {
   return {
     ...createPasswordHasher(),

@@ -27,7 +27,7 @@ function createMarkdown(): MarkdownIt {
   rules.heading_close = (tokens, index, _options, env) => {
     const { tag } = tokens[index] ?? { tag: '' }
     const label = escape(`Link to “${renderingOf(env).heading}”`)
-    const href = escape(`#${attributeOf(tokens[index - 2], 'id')}`)
+    const href = escape(`#${attributeOf(tokens[index - 2], 'id')}`) // Of `heading_open`.
     return `</${tag}><a class="docs-anchor" href="${href}" aria-label="${label}"></a></div>\n`
   }
   rules.table_open = (_tokens, _index, _options, env) => {

@@ -2,8 +2,8 @@ import opentype, { type Font, type Glyph } from 'opentype.js'
 import { tablesOf } from './tables.ts'
 
 /**
- * Merges static fonts of one family. The package cuts Noto Sans SC into files of some 200 characters, each of
- * which would need a request.
+ * Merges static fonts of one family. The npm package cuts Noto Sans SC into files of some 200 characters,
+ * each of which would need a request.
  * @param fonts uncompressed, with the same metrics; no two have the same character
  * @returns an uncompressed font with a glyph for each character and the glyph for missing characters
  */

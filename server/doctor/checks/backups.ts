@@ -42,7 +42,7 @@ async function judge(db: Database, nowMs: number, everyHours: number | undefined
     ...(last?.error ? [words.lastFailed(last.error)] : []),
     ...(rehearsal?.error ? [words.rehearsalFailed(rehearsal.error)] : []),
   ]
-  // The first backup is made within a minute of a start, so the program has hardly run yet.
+  // The first backup is made within a minute of a start. Without one, the program has hardly run yet.
   if (isScheduled && !lastGood && problems.length === 0) return couldNotTell(words.noneMade, remarks)
   return judged(problems, lastGood ? words.fine(lastGoodAge, lastGood.file) : words.noneMade, remarks)
 }

@@ -14,7 +14,7 @@ export const alertMails = forAdministrators({
     const { ALERTS, ALERT_MAILS, DASHBOARD_MAIL_LINKS } = context.texts
     const alert = alertOf(values)
     const { title, advice } = ALERTS[alert.condition]
-    // Every screen shows the alerts; only emails have a screen that says more.
+    // Every screen of the dashboard shows the alerts. Only about stuck emails does one say more.
     const route = alert.condition === 'mail_stuck' ? DASHBOARD_ROUTES.mail : DASHBOARD_ROUTES.claims
     const subject = ALERT_MAILS.raised.subject({ problem: title, campaign: context.campaign.name })
     return letter(context, values['username'] ?? '', subject, [

@@ -46,7 +46,7 @@ test('runs one source for all listeners until a while after the last listener ha
   assert.deepEqual(slots.log, ['start'])
   assert.deepEqual(heartbeat.log, [])
 
-  for (const leave of [unsubscribe, unsubscribeOther, unsubscribeOther]) leave?.()
+  for (const leave of [unsubscribe, unsubscribeOther, unsubscribeOther]) leave?.() // The third does nothing.
   t.mock.timers.tick(lingerMs - 1)
   const unsubscribeLate = hub.subscribe(['slots'], recordingListener())
   t.mock.timers.tick(lingerMs)

@@ -21,7 +21,7 @@ import {
   readSessions,
 } from './person-records.ts'
 
-/** In each list except the claims. */
+/** In each list except the claims and the sessions. */
 const MAX_ENTRIES = 50
 /** Each claim takes several queries. */
 const MAX_CLAIMS = 20

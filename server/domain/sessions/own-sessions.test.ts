@@ -107,7 +107,7 @@ test('an administrator is mailed only when a new device logs in', async (t) => {
   await api.call(login, { body: { ...body, password: 'wrong' } })
   assert.equal((await readMails(adm.email)).length, 1, 'a failed login causes no email')
   await api.call(login, { body })
-  assert.equal((await readMails(adm.email)).length, 2)
+  assert.equal((await readMails(adm.email)).length, 2, 'a browser without the cookie is a new device')
   await enter(api, ann.email)
   assert.deepEqual(await readMails(ann.email), [], 'no email to a participant')
 })

@@ -11,7 +11,7 @@ import type { Database, Tx } from '#server/platform/database/database.ts'
 import { latestClaim } from '../claims/latest-claim.ts'
 import { type Facts, linkReasonOf, reasonOf } from './signal-texts.ts'
 
-/** The heaviest kind comes first. */
+/** In the order of SIGNALS: the heaviest kind first. */
 export async function readSignals(
   db: Database | Tx,
   claimId: string,

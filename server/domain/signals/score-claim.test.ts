@@ -126,7 +126,7 @@ test('accounts without a claim and namesakes at another host are no signal', asy
     email: 'annsmith@mail.example',
     network: CAFE,
     text: TEXT,
-    joinedMinutesAgo: 2,
+    joinedMinutesAgo: 2, // No quick proof any more.
   })
   for (const claim of [ann, namesake]) assert.deepEqual(await kindsOf(deps, claim), [])
   assert.equal(await readCluster(deps.db, namesake.claimId), null)
@@ -149,7 +149,7 @@ test('holds quick claims with one network and one referrer only if their posts a
   const claims: Claim[] = [host]
   for (let guest = 1; guest <= MIN_STAR_CLAIMS; guest += 1)
     claims.push(await claimant(deps, { ...quick, referredBy: host.id }))
-  // Its scoring also scores the claims to which its signals link.
+  // Scoring the last claim also scores those to which its signals link.
   const last = await scoredClaimant(deps, { ...quick, referredBy: host.id })
   claims.push(last)
   for (const claim of claims) assert.ok((await riskOf(deps, claim)) < HOLD_THRESHOLD)

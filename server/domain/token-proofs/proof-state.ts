@@ -44,7 +44,7 @@ export const INITIAL_STATE: ProofState = {
   previouslyNotifiedAt: null,
 }
 
-/** A check is inconclusive if its block is old, or older than the block of the last conclusion. */
+/** Also takes a check for inconclusive if its block is old, or older than that of the last conclusion. */
 export function applyCheck(state: ProofState, proof: Proof, block: Block | null, now: number): ProofState {
   const outcome = { ...proof, block: block?.number ?? null }
   if (proof.verdict === 'could_not_check') return { ...state, inconclusive: outcome }
@@ -118,8 +118,8 @@ function answerKey(reason: ShownReason): string {
 }
 
 /**
- * Determines whether to notify administrators now: of a changed verdict at once, but of the end of a proof
- * only after {@link NOTIFY_AFTER_SECONDS} without a conclusion.
+ * Determines whether to notify administrators now: of a changed verdict at once, but of `could_not_check`
+ * only if the claim was proven, and after {@link NOTIFY_AFTER_SECONDS} without a conclusion.
  * @returns the state after the notice and the verdict before it. `before` is null for the first verdict,
  *   which is not a change. Undefined if nothing has changed or the email has to wait.
  */

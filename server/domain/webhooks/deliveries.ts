@@ -18,10 +18,7 @@ export type DeliveryJob = { delivery: string; once?: boolean }
 
 type Page = { cursor?: string | undefined; limit: number }
 
-/**
- * Newest first. Uses the index `webhook_deliveries_latest`.
- * @throws refusal `webhook_not_found`.
- */
+/** Newest first. Uses the index `webhook_deliveries_latest`. @throws refusal `webhook_not_found`. */
 export async function listDeliveries(
   db: Database,
   webhookId: string,
@@ -76,7 +73,7 @@ function asDelivery(row: Selectable<WebhookDeliveries> & { next_at: Date | null 
   }
 }
 
-/** Works for a disabled webhook, too. @throws refusal `webhook_not_found`. */
+/** Sends a test message, even to a disabled webhook. @throws refusal `webhook_not_found`. */
 export async function queueTest(
   deps: Pick<Deps, 'db' | 'campaign' | 'runSoon'>,
   webhookId: string,

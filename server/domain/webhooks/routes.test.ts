@@ -39,7 +39,7 @@ test('adding a webhook refuses a bad address or event, shows the secret once and
   assert.ok(!secret.includes(shown.slice('whsec_'.length)))
 })
 
-test('a removed webhook leaves only journal entries, with the address in their details', async (t) => {
+test('a removed webhook leaves only journal entries, with the address in the details of changes', async (t) => {
   const { call, db, adm, token, add } = await setUp(t)
   const added = await add({ url: ADDRESS, events: ['claim.received', 'slots.gone'] })
   const { id } = added.body.data as contract.Webhook

@@ -100,8 +100,8 @@ const secondsLeft = sql<number>`greatest(extract(epoch from resets_at - now()), 
 
 /**
  * Gives back one call of each key because it turned out not to count, such as a successful login. Then resets
- * the key `reset` ({@link resetRateLimit}), in the same statement. Rows are locked in the order of the keys.
- * Pass them in the order in which they were consumed, so that refunds and calls cannot deadlock.
+ * the key `reset` ({@link resetRateLimit}), in the same statement. Rows are locked in the order of `keys`:
+ * pass these in the order in which they were consumed, so that refunds and calls cannot deadlock.
  */
 export async function refund(
   db: Database | Tx,

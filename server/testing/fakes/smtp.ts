@@ -38,6 +38,7 @@ export async function smtpStub(t: TestContext, changes: SMTPServerOptions = {}) 
   }
 }
 
+/** smtp-server's types lack its connections. */
 type Connection = { id: string; _socket: Socket }
 type Server = SMTPServer & { connections: Set<Connection> }
 

@@ -16,7 +16,7 @@ type StorageKey =
   | 'locale'
   /** `declined` once the visitor declined another language; used by web/site/static/head.js. */
   | 'localeOffer'
-  /** Referral code from the visitor's invitation link. Kept until a login: its registration may be repeated. */
+  /** Referral code from the visitor's invitation link. Kept until a login, as people may register again. */
   | 'referral'
   /** Drafts of the claim form by account id, as JSON. */
   | 'claimDraft'

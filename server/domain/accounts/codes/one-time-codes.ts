@@ -76,7 +76,7 @@ export async function secondsUntilNextCode(
   emailKey: string,
   device?: string,
 ): Promise<number> {
-  /** When the limit allows the next code. Null, which `greatest` ignores, if the last day has fewer. */
+  /** When the limit allows the next code. Null, which `greatest` ignores, if the last day has fewer codes. */
   const allowedAt = (limit: number, period: string) => sql`
     (select starts_at + ${sql.lit(period)}::interval from codes
      where email_key = ${emailKey} and purpose = ${purpose} and ${isRequestedBy(device)}

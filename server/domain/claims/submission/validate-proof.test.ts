@@ -46,9 +46,8 @@ test('wallets: accepts one case or a valid checksum; refuses burn addresses and 
     `0x${digits.toUpperCase()}`,
     ` ${EIP55}\n`,
     `\u2066${EIP55}\u2069`,
-  ]) {
+  ])
     assert.equal(validate({ wallet }).wallet, EIP55, wallet)
-  }
   const oneZeroLess = `0x${'0'.repeat(31)}${'1'.repeat(9)}`
   assert.equal(validate({ wallet: oneZeroLess }).wallet, oneZeroLess)
   const token = campaign.token.contract
@@ -106,9 +105,8 @@ test('handles: accepts what Telegram and X allow, with or without one @', () => 
     '@\u0430nn\u0430_',
     'https://t.me/moon_boy',
     '<b>moon',
-  ]) {
+  ])
     assert.deepEqual(reasonsFor({ telegram }), { telegram: 'telegram_format' }, telegram)
-  }
 
   for (const twitter of ['moonboy', '@MOONBOY', '  MoonBoy', '\u2066@MoonBoy\u2069 '])
     assert.deepEqual(reasonsFor({ twitter }), {}, twitter)
@@ -153,9 +151,8 @@ test('normalizes the host of a post link, and drops its query and fragment', () 
     'https://x.com/MoonBoy/status/0077',
     ' https://x.com/MoonBoy/status/77 ',
     '\ufeffhttps://x.com/MoonBoy/status/77\u200e',
-  ]) {
+  ])
     assert.equal(validate({ retweetLink: link }).retweetLink, 'https://x.com/MoonBoy/status/77', link)
-  }
 })
 
 const HOSTILE_LINKS = [

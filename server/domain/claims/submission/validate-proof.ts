@@ -21,9 +21,8 @@ export function validateProof(input: Proof, campaign: CampaignFile): StoredProof
   const twitter = readHandle(input.twitter, X_HANDLE, 'twitter', reasons)
   const post = readPostLink(trimTyped(input.retweetLink))
   if (!post) reasons['retweetLink'] = 'retweet_link_format'
-  else if (post.handle.toLowerCase() !== twitter.toLowerCase() && !('twitter' in reasons)) {
+  else if (post.handle.toLowerCase() !== twitter.toLowerCase() && !('twitter' in reasons))
     reasons['retweetLink'] = 'retweet_link_handle'
-  }
   if (!post || Object.keys(reasons).length > 0) throw refuse('invalid_input', { fields: reasons })
   return { wallet, telegram, twitter, postId: post.id, retweetLink: post.link }
 }

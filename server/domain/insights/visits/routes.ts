@@ -6,7 +6,7 @@ import type { VisitCounter } from './counter.ts'
 const MINUTE_MS = 60_000
 /** Per network. High, because thousands of a carrier's customers may share a network. */
 const VIEWS_PER_MINUTE = 600
-/** Networks in memory. In a minute with more networks, further views do not count. */
+/** Networks in memory. In a minute with more, views from the others do not count. */
 const MAX_NETWORKS = 100_000
 
 /** User agents of programs that name themselves. Other programs count like people. */

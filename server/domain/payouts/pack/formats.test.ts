@@ -59,7 +59,7 @@ function readSablier(text: string, decimals: number): [string, bigint][] {
   })
 }
 
-test('Safe’s parser accepts its files, which together have every payment once', async () => {
+test('Safe’s parser accepts the files for Safe, which together have every payment once', async () => {
   const rows = payoutRows(500)
   const facts = packFacts(rows)
   const files = await filesOf(rows, facts)
@@ -108,7 +108,7 @@ test('leaves out Sablier’s file of an asset with one recipient, and the folder
   assert.ok(![...onlyTokens.keys()].some((path) => path.startsWith('pls/')))
 })
 
-test('OpenZeppelin’s library loads its files: valid trees with every row', async () => {
+test('OpenZeppelin’s library loads the files for it: valid trees with every row', async () => {
   const rows = payoutRows(13)
   const files = await filesOf(rows)
   for (const [file, ...assets] of [
