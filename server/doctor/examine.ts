@@ -31,7 +31,7 @@ const CHECKS: readonly Check[] = [
   price,
 ]
 
-/** What a running program examines for an administrator, in addition to the browser's request and clock. */
+/** What the running server examines for the dashboard, besides the request and clock of the browser. */
 export const LIVE_CHECKS: readonly Check[] = [clock, chain, price, mailServer, sender]
 
 export type Examined = Finding & { name: string }
@@ -69,7 +69,7 @@ async function run({ reads, examine: check }: Check, subject: Subject, limitMs: 
 
 const RANK = { fine: 0, could_not_tell: 1, wrong: 2 }
 
-/** The report for people: a line for each check, problems last, and then the problems as a to-do list. */
+/** The report for people: the lines of each check, problems last, and then the problems as a to-do list. */
 export function reportLines(findings: readonly Examined[]): string[] {
   const width = Math.max(...findings.map(({ name }) => name.length))
   const outcomeWidth = Math.max(...findings.map(({ outcome }) => WORDS.outcomes[outcome].length))

@@ -44,8 +44,8 @@ test('the token list is valid according to the published schema and tags the tok
   const get = await serveFiles(t)
   const list = (await get('/tokenlist.json')).json<{ tokens: Record<string, unknown>[] }>()
   assert.deepEqual(await faultsOf(list), [])
-  const { contract, symbol, decimals } = campaign.token
-  assert.partialDeepStrictEqual(list.tokens, [{ chainId: 369, address: contract, symbol, decimals }])
+  const { contract: address, symbol, decimals } = campaign.token
+  assert.partialDeepStrictEqual(list.tokens, [{ chainId: campaign.chain.id, address, symbol, decimals }])
   assert.deepEqual(list.tokens[0]?.['tags'], ['madeup'])
 })
 
@@ -54,7 +54,7 @@ test('the schema check rejects a list without tokens', async () => {
   assert.notDeepEqual(await faultsOf({ ...list, tokens: [] }), [])
 })
 
-test('a real token is not tagged, and the list is valid with any name', async () => {
+test('a real token is not tagged, and the list is valid with names of any form', async () => {
   for (const name of ['Real', 'Ωμέγα — the last letter, and then some more of it', '…', 'N'.repeat(90)]) {
     const list = JSON.parse(tokenList(withToken({ placeholder: false, name }), SITE)) as object
     assert.deepEqual(await faultsOf(list), [], name)
@@ -100,7 +100,7 @@ test('the web manifest names the site, its icons and its shortcuts', async (t) =
   assert.deepEqual(shortcuts, ['/airdrop', '/leaderboard'])
 })
 
-test('other origins may read the token list, the well-known file and the site map', async (t) => {
+test('other origins may read the token list, the identity file and the site map', async (t) => {
   const get = await serveFiles(t)
   for (const url of ['/tokenlist.json', '/.well-known/dropwright.json', '/sitemap.xml']) {
     const { headers } = await get(url)

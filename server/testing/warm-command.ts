@@ -24,9 +24,9 @@ function startWorker(): ChildProcess {
 }
 
 /**
- * Like `runCommand`, but in a process that has run other commands before: it takes 0.4 s of processor time to
- * load a command, more than to run most of them. Ends when the command's own process would end. Not for the
- * doctor, which may end its process later.
+ * Like `runCommand`, but in a process that has run other commands before: loading a command takes 0.4 s of
+ * processor time, more than running most of them. Resolves when a process of the command's own would end. Not
+ * for the doctor, whose timer may end the process during a later command.
  */
 export async function runWarm(
   name: CommandName,

@@ -16,13 +16,13 @@ test('logs a database error without the row and the value that it quotes', async
   await client.query('create temp table things (email text primary key, size int check (size > 0))')
   await client.query('insert into things values ($1, 1)', [SECRET])
   const { log, lines, text } = logLines()
-  const statements: [statement: string, values: unknown[]][] = [
-    ['insert into things values ($1, 1)', [SECRET]],
-    ['insert into things values ($1, -1)', [`second.${SECRET}`]],
-    ['select $1::uuid', ['victim-in-a-value']],
-    ['do $$ begin perform victim(); end $$', []],
+  const cases: [statement: string, values: unknown[], code: string, constraint?: string][] = [
+    ['insert into things values ($1, 1)', [SECRET], '23505', 'things_pkey'],
+    ['insert into things values ($1, -1)', [`second.${SECRET}`], '23514', 'things_size_check'],
+    ['select $1::uuid', ['victim-in-a-value'], '22P02'],
+    ['do $$ begin perform victim(); end $$', [], '42883'],
   ]
-  for (const [statement, values] of statements) {
+  for (const [statement, values] of cases) {
     const error: unknown = await client.query(statement, values).catch((caught: unknown) => caught)
     assert.ok(error instanceof pg.DatabaseError)
     log.error({ err: new Error(`${SECRET} could not be kept`, { cause: error }) }, 'failed')
@@ -30,12 +30,8 @@ test('logs a database error without the row and the value that it quotes', async
   await client.end()
   const logged = lines().map(({ err }) => err as { stack: string; cause: Record<string, unknown> })
   const causes = logged.map(({ cause }) => [cause['code'], cause['constraint']])
-  assert.deepEqual(causes, [
-    ['23505', 'things_pkey'],
-    ['23514', 'things_size_check'],
-    ['22P02', undefined],
-    ['42883', undefined],
-  ])
+  const expected = cases.map(([, , code, constraint]) => [code, constraint])
+  assert.deepEqual(causes, expected)
   assert.match(String(logged[0]?.cause['message']), /^duplicate key value violates unique constraint/)
   assert.match(logged[0]?.stack ?? '', /log\.test/)
   assert.doesNotMatch(text(), /victim\.|victim-|"(detail|where|hint|internalQuery|query|parameters)"/)
@@ -85,7 +81,7 @@ test('masks emails in linear time', () => {
   assert.equal(masked, '<…>: no such user …, …')
   const before = process.cpuUsage()
   assert.equal(withoutEmails('x'.repeat(50_000)).length, 50_000)
-  assert.ok(process.cpuUsage(before).user < 500_000)
+  assert.ok(process.cpuUsage(before).user < 500_000, 'less than half a second')
 })
 
 test('writes the lines of 20 ms together, in pieces that a pipe takes as a whole', (t) => {

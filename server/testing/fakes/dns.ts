@@ -14,7 +14,7 @@ const TYPE_AND_CLASS_BYTES = 4
 const TXT = 16
 const RESPONSE_CODES = { noError: 0, servfail: 2, nxdomain: 3 }
 
-/** A server, closed after the test. @returns its address for `setServers`, and the names it was asked for. */
+/** A server, closed after the test. @returns its address for a resolver, and the names it was asked for. */
 export async function nameServer(t: TestContext, zone: Zone): Promise<{ address: string; asked: string[] }> {
   const socket = createSocket('udp4')
   const asked: string[] = []
@@ -62,11 +62,10 @@ function txtRecord(pieces: readonly string[]): Buffer {
   const data = Buffer.concat(
     pieces.map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece)])),
   )
+  // A pointer to the question's name; the type; class Internet; valid for 60 seconds; the length of the data.
   const head = Buffer.alloc(12)
-  // A pointer to the name of the question.
   head.writeUInt16BE(0xc000 | HEADER_BYTES, 0)
   head.writeUInt16BE(TXT, 2)
-  // Class Internet; valid for 60 seconds.
   head.writeUInt16BE(1, 4)
   head.writeUInt32BE(60, 6)
   head.writeUInt16BE(data.length, 10)

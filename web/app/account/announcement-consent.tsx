@@ -19,7 +19,7 @@ export function AnnouncementConsent() {
   const change = useMutation({
     mutationFn: (wanted: boolean) => call(setAnnouncementConsent, { body: { wanted } }),
     onSuccess: async ({ data: saved, message }) => {
-      // A pending reply must not replace the new value.
+      // The reply to a query under way must not replace the saved value.
       await queries.cancelQueries({ queryKey: CONSENT_QUERY })
       queries.setQueryData(CONSENT_QUERY, saved)
       toast.success(message)
@@ -27,8 +27,7 @@ export function AnnouncementConsent() {
     onError: (error) => toast.error(messageOf(error, WORDS.failed)),
   })
   if (isLoadingError) return <MissingPart onRetry={() => void refetch()} />
-  if (isFirstLoad(consent)) return <PendingSection />
-  if (!data) return null
+  if (!data) return isFirstLoad(consent) ? <PendingSection /> : null
   const wanted = change.isPending ? change.variables : data.wanted
   return (
     <Checkbox

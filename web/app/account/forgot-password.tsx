@@ -26,7 +26,7 @@ export default function ForgotPassword() {
     onError: (error, email) => {
       // A code has been sent: the answer was lost, or the screen that asks for the code was left.
       if (hasCode(error, 'code_cooldown')) enterCode(email)
-      return false
+      return false // so that the error is shown, too
     },
   })
 

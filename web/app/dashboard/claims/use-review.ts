@@ -96,13 +96,13 @@ function useSelection(rows: readonly ReviewRowView[], cursor: ReturnType<typeof 
   }
   /** Selects the undecided claims of a cluster, even those that are not in the list. */
   function selectCluster(next: Cluster) {
-    const waiting = next.members.filter((member) => isUndecided(member))
+    const undecided = next.members.filter((member) => isUndecided(member))
     setCluster(next)
-    setSelection(new Map(waiting.map(({ claimId, revision }) => [claimId, revision])))
+    setSelection(new Map(undecided.map(({ claimId, revision }) => [claimId, revision])))
   }
   return {
     selected,
-    /** The cluster that contains all selected claims. It allows a bulk decision to include held claims. */
+    /** Of the cluster with all selected claims. It allows a bulk decision to include held claims. */
     clusterId: [...selected.keys()].every((id) => members.has(id)) ? cluster?.id : undefined,
     toggle,
     selectCluster,
@@ -140,7 +140,7 @@ function useRejection(
     const { target } = dialog
     // By the time of the reply, the dialog may have been closed and opened for another claim.
     const onSettled = (_reply: unknown, error: unknown) => {
-      // Kept after a refusal: if the proof has changed, the same text may be right for the new one.
+      // A refusal leaves the text: if the proof has changed, the same text may be right for the new one.
       if (!error) dropText(aboutOf(target))
       setDialog((current) => {
         if (current?.target !== target) return current
