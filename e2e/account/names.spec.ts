@@ -16,13 +16,13 @@ const WIDE = {
 /** In replies of the API, replaces the first usernames by `names`, and all emails and handles by `WIDE`. */
 async function rename(page: Page, address: RegExp, names: readonly string[]): Promise<void> {
   await page.route(address, async (route) => {
-    const answer = await route.fetch()
+    const response = await route.fetch()
     const remaining = [...names]
-    const json: unknown = JSON.parse(await answer.text(), (key, value: unknown) => {
+    const json: unknown = JSON.parse(await response.text(), (key, value: unknown) => {
       if (key === 'username') return remaining.shift() ?? value
       return key in WIDE ? WIDE[key as keyof typeof WIDE] : value
     })
-    await route.fulfill({ response: answer, json })
+    await route.fulfill({ response, json })
   })
 }
 
@@ -39,7 +39,7 @@ async function expectNames(page: Page, names: readonly string[]): Promise<void> 
 test.use({ hasTouch: true })
 
 test('the longest names, and names in other scripts, fit', async ({ page, product }) => {
-  // One claimant for each name.
+  // As many claimants as names. The card of this one is opened below.
   const [claimant] = await Promise.all([
     product.newClaimant(),
     ...NAMES.slice(1).map(() => product.newClaimant()),

@@ -66,5 +66,5 @@ export function explainFailure(reason: string, context: FailureContext): Line | 
   }
 }
 
-/** Nodemailer’s generic codes, which say less than the advice. */
+/** Nodemailer’s generic codes. They are not shown, because they say less than the advice. */
 const MAIL_CLIENT_CODES = new Set(['ESOCKET', 'ECONNECTION', 'EDNS'])

@@ -26,13 +26,13 @@ async function examine(
 ): Promise<Finding> {
   const url = environment.config.chainRpcUrl
   const rpc = createRpc(http, url)
-  const [chainId, newest] = await rpc([CHAIN_ID, NEWEST_BLOCK])
-  if (!chainId || 'failure' in chainId) return judgeFailure(chainId?.failure ?? { kind: 'garbage' }, url)
-  const foundId = toNumber(chainId.result)
+  const [idReply, newestReply] = await rpc([CHAIN_ID, NEWEST_BLOCK])
+  if (!idReply || 'failure' in idReply) return judgeFailure(idReply?.failure ?? { kind: 'garbage' }, url)
+  const foundId = toNumber(idReply.result)
   if (foundId === undefined)
-    return couldNotTell(say('oddId', { id: JSON.stringify(chainId.result).slice(0, 60) }))
+    return couldNotTell(say('oddId', { id: JSON.stringify(idReply.result).slice(0, 60) }))
   if (foundId !== id) return wrong([say('otherChain', { found: foundId, wanted: id })])
-  const block = readBlock(newest)
+  const block = readBlock(newestReply)
   if (!block) return couldNotTell(say('noBlock'))
   const ageSeconds = now() / 1_000 - block.timestamp
   const [[simulated], batch] = await Promise.all([
@@ -51,7 +51,7 @@ async function examine(
   )
 }
 
-/** A node that is busy, limits our calls, or is not asked for a while may still be the right one. */
+/** Not a fault: a node that is busy, limits our calls, or is not asked for a while. It may work later. */
 function judgeFailure(failure: RpcFailure, url: string): Finding {
   if (failure.kind === 'unreachable' && failure.detail === PAUSED) return couldNotTell(say('paused'))
   if (failure.kind === 'unreachable') {

@@ -121,7 +121,7 @@ async function findPasswords(db: Database, emailKey: string): Promise<Passwords>
   return { user: row?.id ? row : undefined, pendingHashes: row?.pendingHashes ?? [] }
 }
 
-/** One hashing is enough for all hashes, since they share a salt. */
+/** One hashing is enough for all hashes, since they share a salt. Without a hash, `matches` does none. */
 async function matchPassword(
   { hasher }: Deps,
   password: string,

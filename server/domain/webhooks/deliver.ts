@@ -160,7 +160,7 @@ async function disableWebhook(tx: Tx, { delivery, because, failure }: FailedDeli
   }
 }
 
-/** Sends a test message at once, for a process that runs no jobs. @throws refusal `webhook_not_found`. */
+/** Sends a test message at once, without a job. @returns how it went. @throws refusal `webhook_not_found`. */
 export async function sendTest(
   deps: Pick<Deps, 'db' | 'keys' | 'campaign'>,
   post: PublicPost,

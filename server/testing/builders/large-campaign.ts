@@ -53,7 +53,7 @@ const TEXT = `(${ROWS} + n)`
 /** Participant n has claim n and slot n. Odd claims wait. A fifth of the even ones is rejected. */
 const IS_DECIDED = 'n % 2 = 0'
 const IS_REJECTED = 'n % 10 = 2'
-const IS_APPROVED = 'n % 2 = 0 and n % 10 <> 2'
+const IS_APPROVED = `${IS_DECIDED} and not (${IS_REJECTED})`
 
 export const TOKEN = `369:0x${'0'.repeat(40)}`
 const TOKEN_CLAIMS = `array['chain', 'ownership', 'supply', 'liquidity', 'tax']`

@@ -12,7 +12,7 @@ export function alertText(alert: AlertContent, words = ALERTS): string {
 
 function sentencesOf({ condition, facts }: AlertContent, words: typeof ALERTS): string[] {
   const { hours, answer, error, folder = '', gigabytes = '', machine = '', kinds = '' } = facts
-  /** A missing fact counts as 0, so that the alert is sent all the same. */
+  // A missing fact counts as 0 or as empty, so that the alert is sent all the same.
   const count = (name: string) => Number(facts[name]) || 0
   const { disk_low, mail_stuck, backup_failed, jobs_dead } = words
   switch (condition) {

@@ -90,11 +90,11 @@ function Slots({ insights }: Props) {
   const { slots, slotsTotal, by } = insights
   // If less than a quarter of the slots is in use (`held`), a scale up to the limit would flatten the lines.
   const isLimitShown = slots.some(({ held }) => held * 4 >= slotsTotal)
-  const note = isLimitShown ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
+  const noteOf = isLimitShown ? INSIGHTS.slotsLimitNote : INSIGHTS.slotsNote
   return (
     <InsightFigure
       title={INSIGHTS.slotsTitle}
-      note={note({ total: formatInteger(slotsTotal) })}
+      note={noteOf({ total: formatInteger(slotsTotal) })}
       insights={insights}
       table="slots"
       columns={[

@@ -29,7 +29,7 @@ import { useDownload } from '../api/use-download.ts'
 import { PEOPLE_QUERY } from './person-actions.tsx'
 import { AccountStamps, PersonScreen } from './person-page.tsx'
 
-/** The filter of the list. Kept in the URL. */
+/** Which people are listed. Kept in the URL. */
 type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
 type ChangeView = (changes: Partial<PeopleView>) => void
 
