@@ -28,7 +28,7 @@ export type Cell = string | number | Marked
 export type Marked = {
   value: number
   mark: Bound
-  /** Shown if the mark is missed: the reason in numbers, and what was tried. */
+  /** Shown if the bound is missed: the reason in numbers, and what was tried. */
   whyMissed?: string
 }
 export type Bound = { atLeast: number } | { atMost: number }
@@ -75,7 +75,7 @@ export function growthRow(
   }
 }
 
-/** 10_000 as "10 k", 1_000_000 as "1 M". */
+/** 10_000 as "10 k" and 1_000_000 as "1 M", but 9_999 as "9,999". */
 export function shortNumber(value: number): string {
   if (value >= 1e6) return `${formatNumber(value / 1e6)} M`
   return value >= 10_000 ? `${formatNumber(value / 1e3)} k` : formatNumber(value)

@@ -214,8 +214,8 @@ async function decideSeveral(world: World): Promise<string> {
   })
   const outcomes = (reply.body.data as { claimId: string; outcome: string }[] | undefined) ?? []
   for (const { claimId, outcome } of outcomes) {
-    const wallet = rows.find(({ _id }) => _id === claimId)?.wallet.toLowerCase() ?? ''
     if (outcome !== 'done') continue
+    const wallet = rows.find(({ _id }) => _id === claimId)?.wallet.toLowerCase() ?? ''
     world.acknowledged.push(
       decision === 'approve' ? { claimId, event: 'approved', wallet } : { claimId, event: 'rejected' },
     )

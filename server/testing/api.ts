@@ -64,7 +64,7 @@ type NodeOptions = {
   rpc?: Rpc
   /** How long public answers are cached. By default, they are not cached. */
   keepPublicForMs?: number
-  /** REQUIRE_ADMIN_TOTP, and variables that the deployment checks examine. */
+  /** For the deployment checks. Of these variables, the API itself reads only REQUIRE_ADMIN_TOTP. */
   env?: Record<string, string>
   mail?: Partial<MailOptions>
 }
@@ -212,7 +212,7 @@ function requestFor(
   }
 }
 
-/** No reserved name begins with z, so checkUsername never refuses this one. */
+/** Begins with z, as no reserved name does, so that registering never refuses it. */
 const freshUsername = () => `z${randomBytes(6).toString('hex')}`
 
 type Call = (endpoint: Endpoint, input?: CallInput) => Promise<Answer>

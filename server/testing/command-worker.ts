@@ -3,9 +3,9 @@ import type { Ended } from './product.ts'
 import type { CommandRun } from './warm-command.ts'
 
 /**
- * Runs commands one after another, each as if in its own process. A command has ended when it has left
- * nothing that would keep its process alive: `beforeExit` tells, because meanwhile the channel to the test
- * does not keep this process alive either.
+ * Runs commands one after another, each as if in a process of its own. A command has ended when nothing of it
+ * would keep a process alive: `beforeExit` tells, because while a command runs, the channel to the test does
+ * not keep this process alive either.
  */
 
 /** What Node exits with if a module still waits when nothing is left to wait for. */
@@ -30,7 +30,7 @@ process.on('message', async ({ program, args, env }: CommandRun) => {
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
   runs += 1
-  // Node loads a module once for each address.
+  // Node loads a module once for each address, so each run has one of its own.
   await import(`${pathToFileURL(program).href}?${runs}`)
   ended.code = Number(process.exitCode ?? 0)
 })

@@ -38,6 +38,7 @@ test('leaves existing files that differ, or keeps them under another name if tol
   const placing = { wantedPath: target, elsewhere: folder, replace: false }
 
   const beside = path.join(folder, 'campaign.config.restored-2.ts')
+  // The second round places nothing more.
   for (let round = 0; round < 2; round += 1) {
     const [campaign, logo] = await placeCampaign(files, placing)
     assert.deepEqual(campaign, { wantedPath: target, copyPath: beside, outcome: 'beside' })
@@ -80,8 +81,8 @@ test('places files in the other folder if the first is not writable, and fails i
     [path.join(elsewhere, 'campaign.config.ts'), 'beside'],
     [path.join(elsewhere, 'pictures/logo.png'), 'placed'],
   ])
-  const nowhere = { wantedPath: target, elsewhere: path.join(folder, 'file'), replace: false }
-  await assert.rejects(placeCampaign(files, nowhere), /ENOTDIR|EEXIST/)
+  const unwritable = { wantedPath: target, elsewhere: path.join(folder, 'file'), replace: false }
+  await assert.rejects(placeCampaign(files, unwritable), /ENOTDIR|EEXIST/)
 })
 
 test('a full disk leaves no part of a file', async (t) => {
@@ -91,12 +92,12 @@ test('a full disk leaves no part of a file', async (t) => {
   const file = await open(path.join(await scratchFolder(t), 'any'), 'w')
   const fileHandlePrototype = Object.getPrototypeOf(file) as typeof file
   await file.close()
-  const sync = t.mock.method(fileHandlePrototype, 'sync', () =>
+  const failingSync = t.mock.method(fileHandlePrototype, 'sync', () =>
     Promise.reject(Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })),
   )
   await assert.rejects(placeCampaign(files, placing), { code: 'ENOSPC' })
   assert.deepEqual(await readdir(folder), [])
-  sync.mock.restore()
+  failingSync.mock.restore()
   const [campaign] = await placeCampaign(files, placing)
   assert.equal(campaign?.outcome, 'placed')
 })

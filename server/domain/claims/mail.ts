@@ -26,7 +26,7 @@ export const claimMails: Record<string, Template> = {
     toProfile(context, 'claimStatus'),
   ]),
 
-  // Emails queued by an earlier version have a single number, `points`, for both kinds.
+  // Emails queued by an earlier version have one number, `points`, which is that of either kind.
   'claim-approved': claimLetter(
     'approved',
     (words, context, { points = '0', pfPoints = points, plsPoints = points }) => {
@@ -97,7 +97,7 @@ function reasonsOf({ signals, reasons = '' }: Record<string, string>, { locale }
   return parsed.map(({ kind, facts }) => reasonOf(kind, facts, locale))
 }
 
-/** Emails queued by an earlier version have only `reason`, in English. `note` is from the reviewer. */
+/** Emails queued by an earlier version have only `reason`, in English. The reviewer wrote `note`. */
 function rejectionOf(
   { code, note = '', reason = '' }: Record<string, string>,
   { texts }: LetterContext,

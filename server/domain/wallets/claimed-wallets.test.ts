@@ -5,7 +5,7 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { newOwner, walletSite } from '#server/testing/builders/wallets.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 
-// Calls of `walletSite` are Ann's unless they are given someone else. `readOutcome` runs due checks first.
+// Ann makes the calls of `walletSite` unless they are given someone else. `readOutcome` runs due checks first.
 
 test('refuses to submit or edit a claim with a wallet that another participant has proven', async (t) => {
   const { prove, remove, submit, claim, edit, ann, ben } = await walletSite(t)
@@ -78,14 +78,14 @@ test('does not count a missing proof of the wallet against a claim', async (t) =
 
 test('keeps the wallet of an approved claim until the approval is undone', async (t) => {
   const { prove, ask, finish, begin, remove, readAddress, claim, deps, adm } = await walletSite(t)
-  const [owner, another] = [newOwner(), newOwner()]
+  const [owner, otherOwner] = [newOwner(), newOwner()]
   await prove(owner)
   const claimId = await claim(owner)
-  const { nonce, message } = await ask(another.address)
-  const signature = await another.signMessage({ message })
+  const { nonce, message } = await ask(otherOwner.address)
+  const signature = await otherOwner.signMessage({ message })
   await reviewerOn(deps, adm).approve(claimId)
   for (const { status, body } of [
-    await begin(another.address),
+    await begin(otherOwner.address),
     await finish({ nonce, signature }),
     await remove(),
   ])

@@ -71,7 +71,7 @@ function Session({ session }: { session: OwnSession }) {
           {network && <span className="font-normal text-ink-soft">, {SESSIONS.from({ network })}</span>}
         </p>
         <p className="text-sm text-ink-soft">
-          {/* The tags stay empty: <Ago> writes the times. */}
+          {/* The texts of both tags are empty, because <Ago> writes the times. */}
           <RichText
             text={SESSIONS.times({ started: '', used: '' })}
             tags={{ started: <Ago at={startedAt} />, used: <Ago at={lastUsedAt} /> }}

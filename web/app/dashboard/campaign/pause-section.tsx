@@ -18,7 +18,7 @@ import { dropText, keptText } from '../ui/kept-text.ts'
 import { fromLocal, toLocal } from '../settings/values.ts'
 import { useLifeChange } from './use-life.ts'
 
-/** The key under which the unsaved notice is kept. That of the other field begins with it. */
+/** The unsaved notice is kept under this key, and the other field under a key that begins with it. */
 const FORM = 'notice of a pause'
 
 export function PauseSection({ life: { paused, stage } }: { life: CampaignLife }) {
