@@ -9,18 +9,18 @@ import { waitUntilRendered } from './support/wait-until.ts'
 const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=2</script>'
 
 test('shows markup from storage, the address and an account as text', async ({ page, product }) => {
-  const rendered = page.locator('main img, main script')
+  const injected = page.locator('main img, main script')
 
   await test.step('in the address', async () => {
     await page.goto(`/leaderboard?page=${encodeURIComponent(MARKUP)}`)
     await waitUntilRendered(page)
-    await expect(rendered).toHaveCount(0)
+    await expect(injected).toHaveCount(0)
     await page.goto(`/register?ref=${encodeURIComponent(MARKUP)}`)
     await waitUntilRendered(page)
-    await expect(rendered).toHaveCount(0)
+    await expect(injected).toHaveCount(0)
     const response = await page.goto(`/${encodeURIComponent(MARKUP)}`)
     expect(response?.status()).toBe(404)
-    await expect(rendered).toHaveCount(0)
+    await expect(injected).toHaveCount(0)
     await expectAccessibleOnPhone(page, 'not found', 'main')
   })
 
@@ -40,7 +40,7 @@ test('shows markup from storage, the address and an account as text', async ({ p
       await page.goto(path)
       await waitUntilRendered(page)
       await expect(page.getByText(MARKUP)).toBeVisible()
-      await expect(rendered).toHaveCount(0)
+      await expect(injected).toHaveCount(0)
     }
   })
 

@@ -39,7 +39,7 @@ test('without scripts, every page is readable and says what needs scripts', asyn
       await contents.last().click()
       await expect(clauses.last()).toBeInViewport()
     }
-    await expect(page.getByText('We use up to four cookies')).toBeVisible()
+    await expect(page.getByText('We use up to four cookies'), 'on /privacy, the last page').toBeVisible()
   })
 
   await test.step('How to Buy shows steps, details, QR code and links, but no button that needs scripts', async () => {

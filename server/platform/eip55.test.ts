@@ -22,7 +22,7 @@ test('formats the examples of EIP-55 from any case', () => {
   }
 })
 
-test('accepts an address in one case, but not one with a wrong checksum', () => {
+test('accepts an address in one case, but neither a wrong checksum nor another form', () => {
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
   assert.ok(isChecksumRight(address.toLowerCase()))
   assert.ok(isChecksumRight(`0x${address.slice(2).toUpperCase()}`))

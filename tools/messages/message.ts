@@ -14,7 +14,7 @@ const OPTIONS = { strict: true, strictPluralKeys: false }
 /** What a caller must pass: the type of each placeholder, and the names of tags (`<link>…</link>`). */
 export type Shape = { readonly placeholders: ReadonlyMap<string, string>; readonly tags: ReadonlySet<string> }
 
-/** Reads the shape of a message, but not its plurals ({@link pluralsOf}). @throws ParseError */
+/** For the keys of plurals, see {@link pluralsOf}. @throws ParseError */
 export function shapeOf(text: string): Shape {
   const placeholders = new Map<string, string>()
   for (const token of allTokens(parse(text, OPTIONS))) {

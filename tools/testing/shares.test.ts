@@ -15,7 +15,7 @@ const filesOf = (count: number): string[] =>
 
 // A share is the files that one process runs.
 
-test('each file is in one share, and there is a share for each process', () => {
+test('each file is in one share, and each process has a share', () => {
   for (const count of [6, 7, 24, 25, 30, 100, 261, 500])
     for (const processes of [1, 2, 3]) {
       const files = filesOf(count)
@@ -26,7 +26,7 @@ test('each file is in one share, and there is a share for each process', () => {
         `${shares.length} shares`,
       )
     }
-  assert.deepEqual(sharesOf(['a', 'b', 'c'], 2), [['a', 'c'], ['b']])
+  assert.deepEqual(sharesOf(['a', 'b', 'c'], 2), [['a', 'c'], ['b']], 'neighbors are in different shares')
   assert.deepEqual(sharesOf([], 2), [])
 })
 

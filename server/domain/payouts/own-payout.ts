@@ -25,7 +25,7 @@ export async function readOwnPayout(
     wallet: row.wallet,
     amounts,
     status: statusesOf(amounts, received, await isCoinReadable(db, live.id)),
-    // Until then, a payment that is missing may just not have been looked for.
+    // Until transfers have been read, a missing payment may just not have been looked for.
     isRead: payments.length > 0 || (await hasScans(db, live.id)),
     token: live.terms.token,
     coin: live.terms.coin,

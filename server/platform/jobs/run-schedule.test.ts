@@ -16,7 +16,7 @@ function startClockwork(t: TestContext, intervalMs: number) {
       return promise
     },
   }
-  const running = runSchedule([job], (name, error) => failures.push(`${name} ${String(error)}`))
+  const schedule = runSchedule([job], (name, error) => failures.push(`${name} ${String(error)}`))
   const pass = async (milliseconds: number) => {
     t.mock.timers.tick(milliseconds)
     await nextTurn()
@@ -25,7 +25,7 @@ function startClockwork(t: TestContext, intervalMs: number) {
     runs[run]?.end()
     await nextTurn()
   }
-  return { running, runs, failures, pass, end }
+  return { schedule, runs, failures, pass, end }
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
@@ -44,23 +44,23 @@ test('runs a job at once, and then again an interval after each run has ended', 
 })
 
 test('runSoon starts an idle job at once, and ignores a name that no job has', async (t) => {
-  const { running, runs, pass, end } = startClockwork(t, 60_000)
+  const { schedule, runs, pass, end } = startClockwork(t, 60_000)
   await pass(0)
   await end(0)
-  running.runSoon('work')
+  schedule.runSoon('work')
   await pass(0)
   assert.equal(runs.length, 2)
   await end(1)
-  running.runSoon('a name that is not on the list')
+  schedule.runSoon('a name that is not on the list')
   await pass(0)
   assert.equal(runs.length, 2)
 })
 
 test('runSoon during a run starts one more run, however often it is called', async (t) => {
-  const { running, runs, pass, end } = startClockwork(t, 60_000)
+  const { schedule, runs, pass, end } = startClockwork(t, 60_000)
   await pass(0)
-  running.runSoon('work')
-  running.runSoon('work')
+  schedule.runSoon('work')
+  schedule.runSoon('work')
   await pass(0)
   assert.equal(runs.length, 1, 'runs do not overlap')
   await end(0)
@@ -68,7 +68,7 @@ test('runSoon during a run starts one more run, however often it is called', asy
   assert.equal(runs.length, 2)
   await end(1)
   await pass(59_999)
-  assert.equal(runs.length, 2, 'two calls are one run')
+  assert.equal(runs.length, 2, 'two calls start one run')
 })
 
 test('reports a failed run and repeats it, at most every two seconds', async (t) => {
@@ -89,26 +89,26 @@ test('repeats a run that throws before it returns a promise', async (t) => {
   const run = () => {
     throw new Error('broken')
   }
-  const running = runSchedule([{ name: 'work', intervalMs: 100, run }], (name) => failures.push(name))
+  const schedule = runSchedule([{ name: 'work', intervalMs: 100, run }], (name) => failures.push(name))
   for (const delay of [0, 2_000]) {
     t.mock.timers.tick(delay)
     await nextTurn()
   }
   assert.deepEqual(failures, ['work', 'work'])
-  await running.stop()
+  await schedule.stop()
 })
 
 test('aborts the run in progress when stopped, waits for it, and starts no more', async (t) => {
-  const { running, runs, pass } = startClockwork(t, 1_000)
+  const { schedule, runs, pass } = startClockwork(t, 1_000)
   await pass(0)
   let hasStopped = false
-  const stopping = running.stop().then(() => void (hasStopped = true))
+  const stopping = schedule.stop().then(() => void (hasStopped = true))
   await nextTurn()
   assert.equal(runs[0]?.stop.aborted, true)
   assert.equal(hasStopped, false)
   runs[0].end()
   await stopping
-  running.runSoon('work')
+  schedule.runSoon('work')
   await pass(60_000)
   assert.equal(runs.length, 1)
 })

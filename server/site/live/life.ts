@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000
 const STAGE_OF_PHASE: Record<Phase, Stage> = { before: 'before', open: 'open', after: 'reviewing' }
 
 /**
- * Creates a reader of the campaign's stage, pause and results. It returns the same object until these change.
- * It never rejects. While the database cannot be read, the dates determine the stage.
+ * Creates a reader of the campaign's life, which returns the same object until one of its values changes. It
+ * never rejects. While the database cannot be read, the dates determine the stage.
  */
 export function createLifeReader(
   deps: Pick<Deps, 'publicReads' | 'campaign' | 'log'>,

@@ -28,7 +28,8 @@ export async function startPooler(t: TestContext, databaseUrl: string) {
  */
 function removeWithheld(packet: Buffer): Buffer {
   const words = packet.subarray(8).toString('latin1').split('\0').slice(0, -2)
-  const kept = words.filter((_word, index) => !WITHHELD.test(words[index - (index % 2)] ?? ''))
+  const nameAt = (index: number) => words[index - (index % 2)] ?? ''
+  const kept = words.filter((_word, index) => !WITHHELD.test(nameAt(index)))
   const body = Buffer.from(`${kept.map((word) => `${word}\0`).join('')}\0`, 'latin1')
   const head = Buffer.from(packet.subarray(0, 8))
   head.writeInt32BE(head.length + body.length)
