@@ -28,7 +28,7 @@ export async function assertInvariants(
   await assertPersisted(db, acknowledged)
 }
 
-/** The ledger has both credits of an approved claim (`pf`, `pls`) once. Those of others add up to zero. */
+/** The ledger has both credits of an approved claim (`pf`, `pls`) once; those of any other claim add up to zero. */
 async function assertCreditsFitDecisions(
   db: Database,
   { pfPoints, plsPoints }: GrantedPoints,
@@ -93,7 +93,7 @@ async function assertFreezesFit(db: Database, { pfPoints, plsPoints }: GrantedPo
   assert.deepEqual(freezes, [], 'freezes whose sums do not match their rows')
 }
 
-/** Every acknowledged change was persisted, and each approved claim has the proof that its reviewer saw. */
+/** Every acknowledged change was persisted, and each approved claim has the wallet that its reviewer saw. */
 async function assertPersisted(db: Database, acknowledged: readonly Acknowledged[]): Promise<void> {
   const events = await db.selectFrom('claim_events').select(['claim_id', 'what']).execute()
   const recorded = new Set(events.map(({ claim_id, what }) => `${claim_id} ${what}`))
@@ -112,6 +112,6 @@ async function assertPersisted(db: Database, acknowledged: readonly Acknowledged
     const claim = byId.get(claimId)
     const isOfDeletedAccount = claim?.wallet === `deleted-${claimId}`
     if (claim?.status === 'approved' && !isOfDeletedAccount)
-      assert.equal(claim.wallet.toLowerCase(), wallet, `proof of ${claimId}`)
+      assert.equal(claim.wallet.toLowerCase(), wallet, `wallet of ${claimId}`)
   }
 }

@@ -3,8 +3,8 @@ import { type Database, inTransaction, type Tx } from '#server/platform/database
 import { record } from './record.ts'
 
 /**
- * Erases the details of every entry whose actor or subject is this person, or whose subject is one of their
- * claims. The journal stays valid: an entry's hash covers only a hash of the details.
+ * Erases the details of every entry whose actor or subject is the user, or whose subject is one of the user's
+ * claims, and records that. The journal stays valid: an entry's hash covers only a hash of the details.
  * @returns the number of entries whose details were erased.
  */
 export async function eraseDetails(db: Database, userId: string): Promise<number> {

@@ -13,7 +13,7 @@ import { record } from '../journal/record.ts'
 import { RESERVATION_EXPIRY } from './keep-or-free-slot.ts'
 import { lockSlots, nextNumber } from './take-slot.ts'
 
-/** The most slots or places that one transaction changes. Claims have to wait until it ends. */
+/** The most slots, or places on the waiting list, that a transaction changes. Claims wait until it ends. */
 const BATCH_SIZE = 20
 
 /**

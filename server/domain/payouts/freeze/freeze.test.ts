@@ -72,7 +72,7 @@ test('refuses a freeze without rates, recipients or decisions, with huge amounts
   // At three times the rate, either amount fits, but not their sum.
   await assert.rejects(freezeWith({ perPoint: { pf: '3', pls: '1', referral: '1' } }, 72), tooLarge)
   const leavingAllOut = { minimum: { pf: '999999999', pls: '0' } }
-  await assert.rejects(freezeWith(leavingAllOut, 77), tooLarge)
+  await assert.rejects(freezeWith(leavingAllOut, 77), tooLarge, 'even if nobody would be paid')
 
   assert.deepEqual(await readRows(db), [], 'a refusal leaves nothing behind')
   assert.equal((await freezeWith({}, 72)).recipients, 2)
@@ -119,7 +119,7 @@ test('freezes nothing when the ledger has points that were not read', async (t) 
   await approveNewClaim()
   const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
   await approveNewClaim({ referredBy: onlyInvites.id })
-  // A participant without an approved claim is found through their row of balances.
+  // The freeze would find a participant without an approved claim through this row.
   await db.deleteFrom('standings').where('user_id', '=', onlyInvites.id).execute()
   await assert.rejects(freezeNow(deps), { code: 'ledger_differs' })
   assert.deepEqual(await readRows(db), [])
