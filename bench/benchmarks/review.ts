@@ -52,11 +52,11 @@ function measure(waiting: number): Promise<Measured> {
   return withDatabase(async ({ db, runAsOwner }) => {
     await runAsOwner(...claimsWaiting(waiting), 'vacuum analyze')
     const deps = await testDeps(db)
-    const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
-    const reviewer = reviewerOn(deps, boss)
+    const [admin] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+    const reviewer = reviewerOn(deps, admin)
     const claims = await pickClaims(db)
-    const decideInTurn = (from: number, decide: (claimId: string) => Promise<unknown>) => {
-      const queue = claims.slice(from).values()
+    const decideInTurn = (firstClaim: number, decide: (claimId: string) => Promise<unknown>) => {
+      const queue = claims.slice(firstClaim).values()
       return () => decide(queue.next().value ?? '')
     }
     const reject = (id: string) => reviewer.reject(id, { text: 'Facts.' })
@@ -119,15 +119,15 @@ function reviewLists({ quick }: Options): Promise<Report> {
   return withDatabase(async ({ db, runAsOwner }) => {
     // Creates the campaign that `createUsers` needs.
     await testDeps(db)
-    const [boss] = await createUsers(db, campaign.id, 1, { role: 'admin' })
+    const [admin] = await createUsers(db, campaign.id, 1, { role: 'admin' })
     await runAsOwner(...twoCampaigns(claims, { few, many }), 'vacuum analyze')
     const depsOf = async (id: string) => testDeps(db, { ...campaign, id })
     const [withFew, withMany] = [await depsOf('few'), await depsOf('many')]
     const rows: Row[] = []
     for (const [what, read] of Object.entries(READS)) {
       const times = await timesInTurn(ROUNDS, {
-        few: () => read(withFew, boss.id),
-        many: () => read(withMany, boss.id),
+        few: () => read(withFew, admin.id),
+        many: () => read(withMany, admin.id),
       })
       const [fewMs, manyMs] = [quantile(times.few, 0.5), quantile(times.many, 0.5)]
       rows.push({

@@ -274,7 +274,7 @@ test('limits appeals to ten a minute, for each account separately', async (t) =>
   const { db, ben, annsClaim, bensClaim, appeal } = await setUp(t)
   await markRejected(db, annsClaim)
   const statuses: number[] = []
-  for (let call = 1; call <= 11; call += 1) statuses.push((await appeal({ text: 'Again.' })).status)
+  for (let count = 1; count <= 11; count += 1) statuses.push((await appeal({ text: 'Again.' })).status)
   // One is accepted, nine are repeats, and the last is over the limit.
   assert.deepEqual(statuses, [201, ...Array<number>(9).fill(409), 429])
   const appealOfBen = await appeal({ text: 'I.' }, { token: ben.token, taskId: bensClaim })

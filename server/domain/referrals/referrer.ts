@@ -58,8 +58,8 @@ async function sharesWalletOrHandle(tx: Tx, { userId }: ApprovedClaim, referrerI
 
 /**
  * Takes back the reward for a participant who deletes their account, unless a freeze that has not been undone
- * pays for both. Otherwise, one person could earn a referrer a reward again and again: nothing is kept by
- * which someone who deleted their account could be recognized.
+ * pays for their claim and with it the reward. Otherwise, one person could earn a referrer a reward again and
+ * again: nothing is kept by which someone who deleted their account could be recognized.
  */
 export async function takeBackReward(
   tx: Tx,

@@ -35,7 +35,7 @@ const HOMES = new Map<string, string>([
 /** The login form, followed by the step for a code if the account has two-factor login. */
 export default function Login() {
   const queries = useQueryClient()
-  /** The accepted email and password, if the account also needs a code. */
+  /** The accepted email and password, once the server has asked for a code as well. */
   const [firstFactor, setFirstFactor] = useState<FormValues>()
   /** The email to fill in again when someone returns from the step that asks for the code. */
   const [typedEmail, setTypedEmail] = useState<string>()

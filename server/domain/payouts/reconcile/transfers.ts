@@ -16,7 +16,7 @@ import {
   toQuantity,
 } from '#server/domain/chain/rpc-values.ts'
 
-/** A node of any chain. One block may have thousands of transfers, so replies may be large and slow. */
+/** Calls a node of any chain. One block may have thousands of transfers, so replies may be large and slow. */
 export function createScanRpc(url: string): Rpc {
   const http = createHttpClient({
     allow: [url],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
-/** A connection for long work, which {@link countServingSessions} does not count. */
+/** For long work. {@link countServingSessions} does not count this connection. */
 export async function connectForArchive(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -49,7 +49,7 @@ export async function countServingSessions(client: pg.Client): Promise<number> {
   return rows[0]?.sessions ?? 0
 }
 
-/** Takes an advisory lock for long work. @returns a function that releases it; undefined if it is taken. */
+/** Takes an advisory lock for long work. @returns a function that releases it; undefined if it is held. */
 export async function tryHoldLock(url: string, lock: number): Promise<(() => Promise<void>) | undefined> {
   const client = await connectForArchive(url)
   let isHeld = false
