@@ -33,7 +33,7 @@ const USAGE = `Usage: npm run settings -- list [--json]
 
 type CommandDeps = {
   db: Database
-  /** The campaign file, without the settings in the database. Its pictures are stored there. */
+  /** The campaign file without the settings in the database, but with its pictures stored there. */
   file: CampaignFile
 }
 type Subcommand = (deps: CommandDeps) => Promise<void>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** SQL with a placeholder for the interval. Read once, because every test's database has the same schema. */
+/** SQL with {@link INTERVAL}s. Read once, because the databases of all tests have the same schema. */
 let statements: Promise<string> | undefined
 
 /**

@@ -13,7 +13,7 @@ import { refuse } from '#server/platform/refusal.ts'
 const FAILED: RateLimit = { take: 10, seconds: 300, lock: { maxSeconds: 3600 } }
 const FAILED_PER_NETWORK: RateLimit = { take: 6, seconds: 60 }
 const FAILED_PER_NETWORK_HOURLY: RateLimit = { take: 30, seconds: 3600 }
-/** These limits count successful logins, too: each costs a hashing on shared processors. */
+/** The limits of all logins, also successful ones: each costs a hashing on shared processors. */
 const ALL_PER_NETWORK: RateLimit = { take: 20, seconds: 60 }
 const ALL_PER_ACCOUNT: RateLimit = { take: 60, seconds: 3600 }
 

@@ -88,7 +88,7 @@ test('sentences state amounts in whole tokens, shares in percent and short addre
   assert.match(ownerless, /^The contract has no owner function\./)
 })
 
-test('every claim has limits and a question that names the known exchanges', () => {
+test('every claim has limits and a question, and the one about liquidity names the known exchanges', () => {
   for (const claim of PROOF_CLAIMS) {
     assert.match(limitsOf(claim, REASONS.placeholder), /^This does not show/)
     assert.match(questionOf(claim, campaign), /\?$/)

@@ -97,7 +97,7 @@ export async function replacePassword(
   return user !== undefined
 }
 
-/** Also voids the account's reset tokens. */
+/** Replaces any password, and voids the account's reset tokens. */
 export async function setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute()
   await voidResetTokens(tx, userId)
