@@ -10,7 +10,7 @@ import { compileNamespace, declareNamespace } from './compile.ts'
 
 type Compiled = { SLOTS: Record<string, unknown> }
 
-/** Loads a compiled namespace. It must be below the checkout to find the library that it imports. */
+/** Loads a compiled namespace, from a file in the checkout, which has the library that the code imports. */
 async function load(t: TestContext, source: string): Promise<Compiled> {
   const folder = await mkdtemp(path.resolve(import.meta.dirname, '../../.cache/messages-'))
   t.after(() => rm(folder, { recursive: true }))

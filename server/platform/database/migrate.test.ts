@@ -29,7 +29,7 @@ test('request timeouts apply neither to a migration nor to waiting for another n
   await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
   const migrating = migrate(connect({ statement_timeout: 400, lock_timeout: 400, query_timeout: 1 }))
   await Promise.race([migrating, waitForBlockedSession('600 milliseconds', other)])
-  other.release(true)
+  other.release(true) // ends its session, and with it the lock
   await migrating
   assert.ok((await tablesOf(connect())).includes('users'))
 })
@@ -47,7 +47,7 @@ test('rejects a file that was edited after it was applied', async (t) => {
   await pool.query(`update migrations set sha256 = repeat('0', 64) where name like '0002%'`)
   const explained = /^Error: Migration 0002_\w+\.sql was edited after it was applied; add a new file/
   await assert.rejects(migrate(pool), explained)
-  await assert.rejects(migrate(pool), /0002/, 'the lock was released')
+  await assert.rejects(migrate(pool), /0002/, 'the first refusal has released the lock')
 })
 
 test('applies no pending migration to a newer schema, and names the remedy', async (t) => {

@@ -6,7 +6,7 @@ import { readBoard } from '#server/domain/leaderboard/read-board.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Asserts that profiles and the leaderboard equal the sums of the ledger, and that its counts are right. */
+/** Asserts that profiles and leaderboard equal the sums of the ledger, and that the leaderboard's counts fit. */
 export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const expected = await sumLedger(db, campaign.id)
   const users = await readClaimants(db, campaign.id, [...expected.keys()])
@@ -73,15 +73,15 @@ export async function assertCountsFit(db: Database, campaignId: string): Promise
       select level, rank_key, case level when 4 then 0 else bucket >> 6 * (level - 1) end as part, people
       from standings_changes, generate_series(1, 4) level where campaign_id = ${campaignId}),
     listed as (
-      select level, rank_key, case level when 4 then 0 else reached >> 6 * level end as part, count(*) as listed
+      select level, rank_key, case level when 4 then 0 else reached >> 6 * level end as part, count(*) as existing
       from standings, generate_series(1, 4) level where campaign_id = ${campaignId} and listed group by 1, 2, 3)
-    select level, rank_key, part, c.people, listed.listed
+    select level, rank_key, part, c.people, listed.existing
     from (
       select level, rank_key, part, sum(people) as people
       from (select * from counts union all select * from changed) counted
       group by 1, 2, 3 having sum(people) <> 0) c
     full join listed using (level, rank_key, part)
-    where c.people is distinct from listed.listed`.execute(db)
+    where c.people is distinct from listed.existing`.execute(db)
   assert.deepEqual(rows, [], 'parts whose count differs from their listed users')
 }
 
