@@ -17,7 +17,7 @@ const MIME_TYPES: Record<string, string> = {
   '.css': 'text/css',
 }
 
-/** `site`: the static site, below a path of a server that only serves files. The product does not run. */
+/** `site`: the static site on a file server, without the product. `root` is the root of its Merkle tree. */
 const test = base.extend<{ site: { url: string; folder: string; root: string } }>({
   site: async ({}, use) => {
     const parent = await mkdtemp(path.join(tmpdir(), 'allocation-'))

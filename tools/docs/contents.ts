@@ -11,7 +11,7 @@ export type Contents = {
   sections: { title: string; entries: Entry[] }[]
 }
 
-/** Its headings are the sections, its links the pages. The words after a link describe the page. */
+/** Headings of this file are sections, and links are pages, each described by the words after the link. */
 export const CONTENTS_FILE = 'docs/README.md'
 
 export function readContents(text: string): Contents {

@@ -13,7 +13,7 @@ import { REVIEW_WORDS } from '#messages/dashboard-review.js'
 import { toSearchParam } from '../ui/toolbar.tsx'
 import { usePages } from '../ui/paged-list.tsx'
 
-/** The filter of the review screen. Kept in the URL. */
+/** What the review screen lists: `name` is the filter of the claims. Kept in the URL. */
 export type View = { name: ReviewFilter; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
 /** The view in the URL, without parameters that have their default, and a function that changes it. */

@@ -19,7 +19,7 @@ export const openWriter = (draft?: Announcement) =>
 
 export const closeWriter = () => unsavedAnnouncement.keep(null)
 
-/** Changes nothing if the writer has been closed: another one may be open. */
+/** Changes nothing if the writer with this key has been closed: another one may be open. */
 export function changeWriting(key: symbol, changes: Partial<Writing>): void {
   const current = unsavedAnnouncement.read()
   if (current?.key === key) unsavedAnnouncement.keep({ ...current, ...changes })
