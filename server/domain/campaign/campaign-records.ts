@@ -85,7 +85,7 @@ async function describe(
 /** The current campaign for administrators, with uncached counts. */
 export async function readLife({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<CampaignLife> {
   const { paused } = await readState(db, campaign)
-  // `held` also counts expired reservations. During an appeal they end at 'infinity', which is not a Date.
+  // `held` also counts expired reservations. One that an appeal keeps ends at 'infinity', which is no Date.
   const { rows } = await sql<{ held: number; keptUntil: Date | null }>`
     select count(*) as held,
       nullif(max(s.until) filter (where c.paused_at is null and s.until > now()), 'infinity') as "keptUntil"

@@ -140,7 +140,7 @@ export async function eraseSecondFactor(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Loads its library at the first call, so that an idle node does without it.
+ * Loads the library at the first call, so that an idle node does without it.
  * @param names what the authenticator shows beside the codes.
  */
 export async function totpOf(secret: string, names?: { issuer: string; label: string }) {

@@ -34,10 +34,8 @@ export function planConnections({ workers, max }: ConnectionDemand): ConnectionP
 /** Assumed for an external database: PostgreSQL's default `max_connections`, less some for other clients. */
 export const USUAL_CONNECTIONS = 90
 
-const POSTGRES_DEFAULT = 100
 /** For commands, an operator's psql, the cluster's ownership lock, and PostgreSQL's superuser reserve. */
 const SPARE = 20
 
-export function maxConnections(total: number): number {
-  return Math.max(POSTGRES_DEFAULT, total + SPARE)
-}
+/** The setting `max_connections` for this many connections: PostgreSQL's default of 100, or more. */
+export const maxConnections = (total: number): number => Math.max(100, total + SPARE)

@@ -64,7 +64,7 @@ export async function freeze(
         ),
       )
     } catch (error) {
-      // If the heartbeat of a freeze stops, a second freeze can start. The other freeze was stored first.
+      // If the heartbeat of a freeze stops, a second one can start, and here was stored first.
       throw violatedUnique(error) === 'payout_freezes_campaign_id_number_key'
         ? refuse('payout_frozen')
         : error
