@@ -12,7 +12,7 @@ import { solve } from '../../testing/solve.ts'
 
 const newEmail = () => `${randomBytes(6).toString('hex')}@mail.example`
 const challengeOf = ({ body }: Answer) => body['challenge'] as Challenge
-/** How much work a challenge is: its solution, which is found by counting, is below this number. */
+/** The most work that a challenge can be: its solution, which is found by counting, is below this number. */
 const workOf = (answer: Answer) => challengeOf(answer).parameters.data.counterBelow
 
 type Call = TestApi['call']
@@ -200,7 +200,7 @@ test('takes work for each email to a new address past a thousand an hour, and re
   const solution = await solve(challengeOf(await send(newEmail(), undefined, ip)))
   assert.equal((await send(newEmail(), solution, ip)).status, 200)
   await setSharedCount(db, 3_000, 'emails to new addresses bought')
-  assert.equal(workOf(await send(newEmail())), LEAST_WORK * 3, 'an hour’s 3,000 are bought')
+  assert.equal(workOf(await send(newEmail())), LEAST_WORK * 3, 'all 3,000 of an hour are bought')
 })
 
 test('one solution covers the network’s limit and the shared limit', async (t) => {

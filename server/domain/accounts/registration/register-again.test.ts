@@ -54,13 +54,13 @@ test('a browser that corrects a mistyped email keeps its username, unless anothe
   const mine = cookieOf(await api.register(wrong))
   const stranger = cookieOf(await api.register(wrong))
   for (const cookie of [mine, stranger, undefined])
-    assert.equal((await api.register({}, cookie)).body['code'], 'username_taken')
+    assert.equal((await api.register({}, cookie)).body.code, 'username_taken')
 
   // `b0b` looks like `bob`, so it counts as the same name.
   const [lone, right] = [{ username: 'bob', email: 'bob@mial.example' }, { username: 'b0b' }]
   const cookie = cookieOf(await api.register(lone))
   for (const other of [mine, `${cookie}x`, undefined])
-    assert.equal((await api.register(right, other)).body['code'], 'username_taken')
+    assert.equal((await api.register(right, other)).body.code, 'username_taken')
   assert.equal((await api.register(right, cookie)).status, 201)
   assert.equal((await api.verify(await api.codeFor(lone.email), lone.email)).body.code, 'code_invalid')
   assert.equal((await api.verify(await api.codeFor(EMAIL))).status, 200)
