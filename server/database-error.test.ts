@@ -4,28 +4,28 @@ import pg from 'pg'
 import { explainDatabaseError } from './database-error.ts'
 import { Misconfigured } from './platform/misconfigured.ts'
 
-const named = { variable: 'DATABASE_URL', url: 'postgres://app:hunter2@db.example:6432/airdrop' }
+const database = { variable: 'DATABASE_URL', url: 'postgres://app:hunter2@db.example:6432/airdrop' }
 
-const reported = (code: string, message: string) =>
+const postgresError = (code: string, message: string) =>
   Object.assign(new pg.DatabaseError(message, 1, 'error'), { code })
-const system = (code: string, message = '') => Object.assign(new Error(message), { code })
+const systemError = (code: string, message = '') => Object.assign(new Error(message), { code })
 
 const CASES: [name: string, error: Error, isMisconfigured: boolean, line: RegExp][] = [
   [
     'a wrong password',
-    reported('28P01', 'password authentication failed for user "app"'),
+    postgresError('28P01', 'password authentication failed for user "app"'),
     true,
     /: password authentication failed for user "app"\. Correct the user and the password in DATABASE_URL\.$/,
   ],
   [
     'an unknown host',
-    system('ENOTFOUND', 'getaddrinfo ENOTFOUND db.example'),
+    systemError('ENOTFOUND', 'getaddrinfo ENOTFOUND db.example'),
     false,
     /: there is no host db\.example \(ENOTFOUND\)\. Correct DATABASE_URL\.$/,
   ],
   [
     'several addresses that do not answer, for which Node’s error has no message',
-    system('ECONNREFUSED'),
+    systemError('ECONNREFUSED'),
     false,
     /: nothing answers at db\.example:6432 \(ECONNREFUSED\)\. Start PostgreSQL there, or correct DATABASE_URL\.$/,
   ],
@@ -40,7 +40,7 @@ const CASES: [name: string, error: Error, isMisconfigured: boolean, line: RegExp
 
 for (const [name, error, isMisconfigured, line] of CASES)
   test(`explains ${name}`, () => {
-    const explained = explainDatabaseError(error, named)
+    const explained = explainDatabaseError(error, database)
     assert.match(explained.message, line)
     assert.match(explained.message, /^The database of DATABASE_URL cannot be used: /)
     assert.equal(explained instanceof Misconfigured, isMisconfigured)

@@ -27,7 +27,7 @@ export type Peer = {
   pid: number
   /** From its start until it reported its port. */
   startMs: number
-  /** If the peer has one token for all callers. */
+  /** For all callers, if the peer needs one. */
   token?: string
   stop: () => Promise<void>
 }

@@ -49,7 +49,7 @@ export function smtpTransport(
         return { outcome: 'refused', answer, hasNoMailbox: saysNoMailbox(error as SmtpRefusal) }
       }
     },
-    takesEmails: async () => 'hasTls' in (await verifyMailServer(url)),
+    takesEmails: async () => !('failure' in (await verifyMailServer(url))),
     close: () => mailer.close(),
   }
 }

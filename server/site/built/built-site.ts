@@ -78,7 +78,7 @@ async function serveStaticFiles(serve: (url: string, source: Source) => void) {
 const LINKS_TO_SAME_PAGE = '[aria-current="page"], [data-here], [href^="#"]'
 /**
  * Lets browsers prerender links to other pages and to the documentation: their scripts wait until the page is
- * activated, so prerendering has no side effects. Those of the application's screens do not wait.
+ * activated, so prerendering has no side effects. The application's screens have scripts that do not wait.
  */
 function speculationRules(): string {
   const pages = SITE_MAP.filter(({ kind }) => kind === 'page')

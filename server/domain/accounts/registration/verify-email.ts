@@ -50,7 +50,7 @@ async function activate(
     .select(['referred_by', 'announcements_at', 'arrived_from'])
     .where('id', '=', registrationId)
     .where('expires_at', '>', NOW)
-    // A second line of defense: no decoy gets this far, since its code matches no guess.
+    // A second line of defense: no guess matches the code of a registration whose email has an account.
     .where((where) =>
       where.not(where.exists(where.selectFrom('users').whereRef('users.email_key', '=', 'r.email_key'))),
     )
