@@ -34,7 +34,7 @@ describe('a check of a token', () => {
   }
 
   type Flips = Partial<Record<(typeof PROOF_CLAIMS)[number], [verdict: Verdict, reason: ReasonCode]>>
-  /** Verdicts that differ from those on an honest token. Tokens of `TOKEN_NAMES` not listed are honest. */
+  /** Verdicts that differ from `proven`. Tokens of `TOKEN_NAMES` that are not listed are honest. */
   const FLIPS: Partial<Record<TokenName, Flips>> = {
     owned: { ownership: ['not_so', 'owned'] },
     getOwner: { ownership: ['not_so', 'owned'] },

@@ -107,6 +107,7 @@ async function saveTelegramAccount(deps: Deps, connection: Connection): Promise<
   }
 }
 
+/** @returns whether the account or its username has changed. */
 async function upsertTelegramAccount(tx: Tx, { userId, network, identity }: Connection): Promise<boolean> {
   const { telegramId, username } = identity
   const changed = await tx

@@ -17,10 +17,10 @@ export async function readWebhook(db: Database | Tx, id: string): Promise<Webhoo
 }
 
 /** `jobKindOf` in SQL for the webhook `w`. */
-export const JOB_KIND = sql<string>`'webhook ' || w.id`
+export const JOB_KIND_OF_W = sql<string>`'webhook ' || w.id`
 
 const WAITING = sql<number>`(
-  select count(*) from jobs where kind = ${JOB_KIND} and done_at is null and dead_at is null)`
+  select count(*) from jobs where kind = ${JOB_KIND_OF_W} and done_at is null and dead_at is null)`
 
 /** `last` is the newest attempted message. Uses the index `webhook_deliveries_latest`. */
 const rowsOf = (db: Database | Tx) =>

@@ -5,7 +5,7 @@ import { NOW } from '#server/platform/database/times.ts'
 import { isFree, runDue, type RunOptions } from '#server/platform/jobs/jobs.ts'
 import type { PublicPost } from '#server/platform/outbound/public-post.ts'
 import { deliver } from './deliver.ts'
-import { JOB_KIND } from './read-webhooks.ts'
+import { JOB_KIND_OF_W } from './read-webhooks.ts'
 import { jobKindOf } from './standard-webhooks.ts'
 
 /** Concurrent attempts to one receiver, per node. */
@@ -60,7 +60,7 @@ async function readDueIds(db: Database): Promise<string[]> {
       exists(
         selectFrom('jobs')
           .select('jobs.id')
-          .where('kind', '=', JOB_KIND)
+          .where('kind', '=', JOB_KIND_OF_W)
           .where('done_at', 'is', null)
           .where('dead_at', 'is', null)
           .where('run_at', '<=', NOW)

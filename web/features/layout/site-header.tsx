@@ -41,7 +41,7 @@ export function SiteHeader({ campaign, current, menu, screenLink: ScreenLink = '
           >
             <Icon path="M16 8a4 4 0 1 1-8 0 4 4 0 1 1 8 0zM4.5 20.5c1-4 4-6 7.5-6s6.5 2 7.5 6" />
           </ScreenLink>
-          {/* A phone with text at 200 % has room for it only in the menu. */}
+          {/* A phone with text at 200 % has room for this link only in the menu. */}
           <ScreenLink
             href={ROUTES.airdrop.path}
             aria-current={current === ROUTES.airdrop.path ? 'page' : undefined}

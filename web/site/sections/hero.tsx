@@ -38,7 +38,7 @@ export function Hero({ campaign }: { campaign: CampaignFile }) {
                 {HERO.learnMore}
               </a>
             </div>
-            {/* True until the campaign file has the address of the real contract. */}
+            {/* Shown until the campaign file has the address of the real contract. */}
             {token.placeholder && (
               <p className="mt-4 max-w-[52ch] text-sm text-ink-soft">{CONTRACT_NOTE.long}</p>
             )}
