@@ -44,28 +44,28 @@ const MAIL_HOSTS = ['mail', 'post', 'inbox', 'letters']
 
 /** @param number from 0; names and handles are unique to it. */
 export function fakePerson(number: number): FakePerson {
-  const random = fractions(number)
-  const [firstWord, secondWord] = [pick(FIRST_WORDS, random(0)), pick(SECOND_WORDS, random(1))]
+  const fractionAt = fractions(number)
+  const [firstWord, secondWord] = [pick(FIRST_WORDS, fractionAt(0)), pick(SECOND_WORDS, fractionAt(1))]
   const suffix = number.toString(36)
   // Digits, so that no two names look alike: a base-36 suffix could end in l or in 1.
-  const username = `${firstWord}${pick(SEPARATORS, random(2))}${secondWord}${number}`
-  const joinedFraction = random(3)
+  const username = `${firstWord}${pick(SEPARATORS, fractionAt(2))}${secondWord}${number}`
+  const joinedFraction = fractionAt(3)
   return {
     number,
     username,
     email:
-      `${firstWord}.${secondWord}${suffix}@${pick(MAIL_HOSTS, random(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
+      `${firstWord}.${secondWord}${suffix}@${pick(MAIL_HOSTS, fractionAt(4))}.${SEEDED_DOMAIN}`.toLowerCase(),
     // 40 % were invited, most of them by the same few.
-    inviterFraction: random(5) < 0.4 ? random(6) ** 3 : undefined,
-    claimStatus: claimStatusOf(random(7)),
+    inviterFraction: fractionAt(5) < 0.4 ? fractionAt(6) ** 3 : undefined,
+    claimStatus: claimStatusOf(fractionAt(7)),
     telegram: `${firstWord}_${secondWord}_${suffix}`,
     twitter: `${secondWord}_${suffix}`,
     joinedFraction,
-    claimedFraction: joinedFraction + (1 - joinedFraction) * random(8),
+    claimedFraction: joinedFraction + (1 - joinedFraction) * fractionAt(8),
     // Half of the decisions take less than nine hours, the slowest three days.
-    decidedAfterHours: 0.2 + 70 * random(9) ** 3,
+    decidedAfterHours: 0.2 + 70 * fractionAt(9) ** 3,
     // A digest has ten fractions, so the last one is used twice.
-    arrivedFrom: ARRIVALS[Math.floor(random(9) * (ARRIVALS.length + UNKNOWN_SHARES))],
+    arrivedFrom: ARRIVALS[Math.floor(fractionAt(9) * (ARRIVALS.length + UNKNOWN_SHARES))],
   }
 }
 

@@ -25,8 +25,8 @@ test('the program proves an honest token, and prices it while the price service 
   const outsideServices = { CHAIN_RPC_URL: chain.url, PRICE_API_URL: await deadAddress(t) }
   const { url, output } = await startProgram(t, { ...env, ...outsideServices, CAMPAIGN_CONFIG: file })
   assert.notEqual(url, '', output.join('\n'))
-  const get = async (call: string) =>
-    (await fetch(`${url}/api/v1${call}`, { headers: { connection: 'close' } })).json()
+  const get = async (route: string) =>
+    (await fetch(`${url}/api/v1${route}`, { headers: { connection: 'close' } })).json()
   /** Lets the program ask again at once, if an answer came too late on a busy machine. */
   const endMinute = () =>
     owner.query(`

@@ -21,9 +21,12 @@ type Call = TestApi['call']
 const resend = (call: Call, ip: string, headers: Record<string, string> = {}) =>
   call(resendCode, { ip, headers, body: { email: newEmail() } })
 
-/** A network may make three calls without a challenge. @returns the fourth answer. */
+/** A network may make this many calls without a challenge. */
+const FREE_CALLS = 3
+
+/** @returns the answer to the first call that needs a challenge. */
 async function exceedLimit(call: Call, endpoint: Endpoint, ip: string): Promise<Answer> {
-  for (let calls = 0; calls < 3; calls += 1)
+  for (let calls = 0; calls < FREE_CALLS; calls += 1)
     assert.equal((await call(endpoint, { ip, body: { email: newEmail() } })).status, 200)
   return call(endpoint, { ip, body: { email: newEmail() } })
 }
@@ -155,7 +158,7 @@ test('the networks of a /48 share its allowance', async (t) => {
   await db
     .updateTable('rate_limits')
     .where('key', 'like', '%/48')
-    .set({ count: 3 * WIDEST_FACTOR })
+    .set({ count: FREE_CALLS * WIDEST_FACTOR })
     .execute()
   assert.equal((await send('2001:db8:0:1::1', headers)).status, 200)
   const challenged = await send('2001:db8:0:ff00::1')
@@ -209,7 +212,8 @@ test('one solution covers the network’s limit and the shared limit', async (t)
   const refused = await exceedLimit(call, resendCode, ip)
   for (let calls = 0; calls < 5; calls += 1) await resend(call, ip, { 'x-challenge': 'no-solution' })
   const shared = db.selectFrom('rate_limits').select('count').where('key', '=', 'emails to new addresses')
-  assert.deepEqual(await shared.execute(), [{ count: 3 }], 'a call without a solution leaves it alone')
+  const counts = await shared.execute()
+  assert.deepEqual(counts, [{ count: FREE_CALLS }], 'a call without a solution leaves it alone')
   await setSharedCount(db, 1_000)
   const headers = await solve(challengeOf(refused))
   assert.equal((await resend(call, ip, headers)).status, 200)

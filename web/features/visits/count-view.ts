@@ -4,8 +4,8 @@ import { DIRECT, INVITATION, VISITS_PATH, type View } from '#contract/visits.ts'
 const KEY = 'arrival'
 
 /**
- * Reports the view of a page, and once per visit the arrival. Sends nothing that distinguishes visitors. Waits
- * while the page is prerendered. Does nothing for programs and for visitors who ask not to be tracked.
+ * Reports the view of a page, and once per visit the arrival. Sends nothing that distinguishes visitors.
+ * Waits while the page is prerendered. Does nothing for programs and visitors who ask not to be tracked.
  * @param page its path, or `TASKS_DONE`, which is reported like a page.
  */
 export function countView(page: string): void {

@@ -9,8 +9,8 @@ import { PageHeader } from '../sections/page-header.tsx'
 export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
   const { smallPrint, texts } = campaign
   const [responsible, ...generated] = privacyOf(campaign)
-  const clausesBefore = responsible ? [responsible] : []
-  const clausesAfter = [
+  const clausesBeforeTable = responsible ? [responsible] : []
+  const clausesAfterTable = [
     ...generated,
     ...smallPrint.privacy.map(({ title, text }) => ({ title, text: [text] })),
     ...smallPrint.terms.map(({ title, text }) => ({
@@ -19,7 +19,7 @@ export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
     })),
     { title: SMALL_PRINT_WORDS.risk, text: [texts.risk] },
   ]
-  const titles = [...clausesBefore, { title: SMALL_PRINT_WORDS.stored }, ...clausesAfter].map(
+  const titles = [...clausesBeforeTable, { title: SMALL_PRINT_WORDS.stored }, ...clausesAfterTable].map(
     ({ title }) => title,
   )
   return (
@@ -29,11 +29,11 @@ export function PrivacyPage({ campaign }: { campaign: CampaignFile }) {
       </PageHeader>
       <Contents label={SMALL_PRINT_WORDS.contents} titles={titles} />
       <div className="page pt-10 lg:pt-14">
-        <Clauses clauses={clausesBefore} />
-        <ClauseRow number={clausesBefore.length + 1} title={SMALL_PRINT_WORDS.stored}>
+        <Clauses clauses={clausesBeforeTable} />
+        <ClauseRow number={clausesBeforeTable.length + 1} title={SMALL_PRINT_WORDS.stored}>
           <StoredTable campaign={campaign} />
         </ClauseRow>
-        <Clauses clauses={clausesAfter} from={clausesBefore.length + 2} />
+        <Clauses clauses={clausesAfterTable} from={clausesBeforeTable.length + 2} />
         <LastChanged campaign={campaign}>
           <a href={ROUTES.rules.path} className={buttonStyle('secondary')}>
             {ROUTES.rules.name}

@@ -16,7 +16,8 @@ test('deletes what has expired, except codes that the daily limit still counts',
   assert.deepEqual(await api.pendingNames(), ['fresh'])
   const names = await api.db.selectFrom('usernames').select('key').orderBy('key').execute()
   assert.deepEqual(names, [{ key: 'fresh' }, { key: 'settled' }])
-  assert.deepEqual(await api.db.selectFrom('reset_tokens').selectAll().execute(), [])
+  const resetTokens = await api.db.selectFrom('reset_tokens').selectAll().execute()
+  assert.deepEqual(resetTokens, [], 'the exchanged token has expired')
   const readCodes = async () => {
     const codes = await api.db.selectFrom('codes').select('email_key').execute()
     return codes.map(({ email_key }) => email_key)

@@ -57,7 +57,7 @@ export async function submitProof(deps: Deps, userId: string, input: Proof, netw
   }
 }
 
-/** `hasReservation`: a slot is kept or reserved for the participant. `isReserved`: it is reserved, not kept. */
+/** `hasReservation`: a slot is kept or reserved for the participant. `isReserved`: and not kept. */
 type State = Record<
   | 'isEarly'
   | 'isClosed'

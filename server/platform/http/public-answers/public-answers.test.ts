@@ -55,7 +55,7 @@ test('an answer in demand is read again after 75 % of its second, and served mea
   const { source, readings, endReading } = sourceOnDemand(cache)
   await endReading('old')
   cache.clock.ms = 749
-  source.current()
+  assert.equal(textOf(source.current()), 'old')
   assert.equal(readings.length, 1, 'too early to read again')
   cache.clock.ms = 750
   assert.deepEqual([textOf(source.current()), textOf(source.current())], ['old', 'old'])
@@ -70,7 +70,7 @@ test('a failed early refresh is not repeated, and callers get the old answer unt
   const { source, readings, endReading } = sourceOnDemand(cache)
   await endReading('old')
   cache.clock.ms = 800
-  source.current()
+  assert.equal(textOf(source.current()), 'old')
   const second = source.read()
   readings[1]?.reject(new Error('away'))
   await assert.rejects(second, /away/)

@@ -36,7 +36,7 @@ function Life({ life }: { life: CampaignLife }) {
   return (
     <div className="mt-4 grid grid-cols-1 gap-10">
       <Summary life={life} />
-      {/* A pause can outlast the campaign, and someone has to end it. */}
+      {/* A pause can outlast the campaign, and someone has to end it. Each pause has a form of its own. */}
       {(!isOver(stage) || life.paused) && <PauseSection key={life.paused?.since} life={life} />}
       {!isOver(stage) && <DatesSection life={life} />}
       {(isOver(stage) || archivedAt !== null) && <ArchiveSection life={life} />}

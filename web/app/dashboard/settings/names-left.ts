@@ -2,14 +2,14 @@ import type { Setting } from '#contract/dashboard/settings.ts'
 import { groupsOf } from '#web/content/dashboard/settings.ts'
 import { textOf } from './values.ts'
 
-type Value = Pick<Setting, 'path' | 'value' | 'fileValue'>
+type NameOrText = Pick<Setting, 'path' | 'value' | 'fileValue'>
 
 /**
  * Texts of the campaign file that still have a former name, because the token was renamed in the dashboard.
  * @returns the former names and symbols that are left, and the titles of the groups of these texts.
  */
-export function findNamesLeft(settings: readonly Value[]): { names: string[]; groups: string[] } {
-  const isName = ({ path }: Value) => path === 'token.name' || path === 'token.symbol'
+export function findNamesLeft(settings: readonly NameOrText[]): { names: string[]; groups: string[] } {
+  const isName = ({ path }: NameOrText) => path === 'token.name' || path === 'token.symbol'
   const texts = settings.filter((setting) => !isName(setting))
   const names = settings.filter(
     (setting) =>
@@ -26,7 +26,7 @@ export function findNamesLeft(settings: readonly Value[]): { names: string[]; gr
 }
 
 /** Whether a text has the former name, except as a part of the new name. */
-const isLeft = (name: Value, text: Value): boolean =>
+const isLeft = (name: NameOrText, text: NameOrText): boolean =>
   wordsOf(text.value).replaceAll(wordsOf(name.value), ' ').includes(wordsOf(name.fileValue))
 
 /** The words between spaces, so that a symbol is not found within one. JSON has `\n` between lines. */
