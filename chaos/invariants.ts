@@ -28,7 +28,7 @@ export async function assertInvariants(
   await assertPersisted(db, acknowledged)
 }
 
-/** The ledger has both credits of an approved claim (`pf`, `pls`) once. Other claims' credits add up to zero. */
+/** The ledger has both credits of an approved claim (`pf`, `pls`) once. Those of any other add up to zero. */
 async function assertCreditsFitDecisions(
   db: Database,
   { pfPoints, plsPoints }: GrantedPoints,

@@ -20,7 +20,7 @@ type Operation = (world: World) => Promise<string>
 
 /** The actions of participants and administrators. Weights are relative frequencies. */
 const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
-  submit: { weight: 24, run: submit },
+  submit: { weight: 24, run: (world) => submitFor(world, pickPerson(world)) },
   edit: { weight: 14, run: edit },
   appeal: { weight: 6, run: appeal },
   joinWaitingList: { weight: 8, run: joinWaitingList },
@@ -66,10 +66,6 @@ function pickPerson(world: World): TestUser {
 
 function pickAdministrator(world: World): TestUser {
   return pick(world, world.admins) ?? assert.fail('There are no administrators.')
-}
-
-function submit(world: World): Promise<string> {
-  return submitFor(world, pickPerson(world))
 }
 
 async function submitFor(world: World, { token }: TestUser): Promise<string> {

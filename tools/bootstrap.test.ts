@@ -206,7 +206,7 @@ test('two simultaneous first starts share one installation and one build, and a 
 
 test('takes over a lock whose holder was killed', async (t) => {
   const root = await makeBuiltCheckout(t)
-  await rm(path.join(root, 'dist'), { recursive: true })
+  await rm(path.join(root, 'dist'), { recursive: true }) // so that the start needs the lock
   // No process with this pid started at time 1, so the lock's holder is gone.
   await writeFile(path.join(root, '.cache/set-up.lock'), `${process.pid} 1`)
   await startUntilReady(t, root)

@@ -11,12 +11,12 @@ const SERIES_WIDTH = 190
 
 /** Horizontal bars with their figures and, if there are several series, the names of their series. */
 export function drawBars({ title, unit, groups }: Bars): string {
-  const max = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)), Number.MIN_VALUE)
+  const values = groups.flatMap(({ bars }) => bars.map(({ value }) => value))
+  const nonzeroMax = Math.max(...values, Number.MIN_VALUE)
   const seriesNames = [...new Set(groups.flatMap(({ bars }) => bars.map(({ series }) => series)))]
   const hasSeveralSeries = seriesNames.length > 1
   const left = MARGIN + (hasSeveralSeries ? SERIES_WIDTH : 0)
-  // `max` is never 0.
-  const scale = (WIDTH - MARGIN - FIGURE_WIDTH - left) / max
+  const scale = (WIDTH - MARGIN - FIGURE_WIDTH - left) / nonzeroMax
   const body: string[] = []
   let y = TOP + 8
   for (const { label, bars } of groups) {

@@ -26,7 +26,7 @@ export const claimMails: Record<string, Template> = {
     toProfile(context, 'claimStatus'),
   ]),
 
-  // Emails queued by an earlier version have one number, `points`, which is that of either kind.
+  // Emails queued by an earlier version have only `points`, a number that holds for each kind.
   'claim-approved': claimLetter(
     'approved',
     (words, context, { points = '0', pfPoints = points, plsPoints = points }) => {

@@ -64,8 +64,8 @@ test('compares the author that X reports, not the handle in the link', async (t)
 })
 
 test('requires all hashtags in the post text, and is inconclusive if the text is truncated', async (t) => {
-  const withText = (text: string, author?: string) =>
-    runForOutcomes(t, replyWith(embedOf({ ...POST, text, ...(author ? { name: author } : {}) })))
+  const withText = (text: string, name?: string) =>
+    runForOutcomes(t, replyWith(embedOf({ ...POST, text, ...(name ? { name } : {}) })))
   const missing = { ...ALL_CONFIRMED, 'post-hashtags': 'contradicted' }
   assert.deepEqual(await withText('#pocketfuture #PULSECHAIN'), ALL_CONFIRMED)
   assert.deepEqual(await withText('#PocketFuture'), missing)

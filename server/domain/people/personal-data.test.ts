@@ -34,8 +34,7 @@ test('an export succeeds if the Telegram account is disconnected as soon as it h
 test('an export has all claims of a person, even more than the dashboard shows', async (t) => {
   const { db, deps } = await testNode(t)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
-  // The dashboard shows 20 claims.
-  const pastCampaigns = 24
+  const pastCampaigns = 24 // The dashboard shows 20 claims.
   await submitProof(deps, ann.id, freshProof())
   await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = now()`.execute(db)
   await sql`insert into campaigns select (jsonb_populate_record(c, jsonb_build_object('id', 'past-' || past))).*

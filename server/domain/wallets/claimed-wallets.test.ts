@@ -5,7 +5,7 @@ import { reviewerOn } from '#server/testing/builders/reviewer.ts'
 import { newOwner, walletSite } from '#server/testing/builders/wallets.ts'
 import { scoreClaim } from '../signals/score-claim.ts'
 
-// Ann makes the calls of `walletSite` unless they are given someone else. `readOutcome` runs due checks first.
+// Ann makes the calls of `walletSite` unless they are given someone else. `readOutcome` runs the due checks.
 
 test('refuses to submit or edit a claim with a wallet that another participant has proven', async (t) => {
   const { prove, remove, submit, claim, edit, ann, ben } = await walletSite(t)

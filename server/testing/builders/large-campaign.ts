@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Participants, and rows of most tables that grow with their number. For some, {@link FEW} suffice. */
+/** Participants, and rows of most tables that grow with the participants. For some, {@link FEW} suffice. */
 export const ROWS = 100_000
 
 /** The id of participant, claim or journal entry n, so that tests can name rows. */

@@ -6,7 +6,7 @@ import { readBoard } from '#server/domain/leaderboard/read-board.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Database } from '#server/platform/database/database.ts'
 
-/** Asserts that profiles and leaderboard equal the sums of the ledger, and that the leaderboard's counts fit. */
+/** Asserts that profiles and leaderboard equal the sums of the ledger, and that the board's counts fit. */
 export async function assertLedgerInvariants({ db, campaign }: Pick<Deps, 'db' | 'campaign'>): Promise<void> {
   const expected = await sumLedger(db, campaign.id)
   const users = await readClaimants(db, campaign.id, [...expected.keys()])

@@ -57,7 +57,7 @@ export async function submitProof(deps: Deps, userId: string, input: Proof, netw
   }
 }
 
-/** `hasReservation`: a slot is kept or reserved for the participant. `isReserved`: and not kept. */
+/** `hasReservation`: a slot is kept or reserved for the participant. `isReserved`: that slot is reserved. */
 type State = Record<
   | 'isEarly'
   | 'isClosed'

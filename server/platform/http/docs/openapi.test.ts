@@ -20,7 +20,7 @@ const operationOf = (path: string, method: string) =>
 const pathOf = (endpoint: Endpoint) => endpoint.path.replace(/:(\w+)/g, '{$1}')
 const operationFor = (endpoint: Endpoint) => operationOf(pathOf(endpoint), endpoint.method.toLowerCase())
 
-/** Yields every object with its path. */
+/** Yields every object with a JSON pointer to it. */
 function* walk(node: unknown, pointer = '#'): Generator<[string, Node]> {
   if (typeof node !== 'object' || node === null) return
   yield [pointer, node as Node]
