@@ -31,7 +31,7 @@ const startedAt = performance.now()
 await mkdir(CACHE, { recursive: true })
 await mkdir(path.dirname(DIST), { recursive: true })
 const draft = await mkdtemp(path.join(CACHE, 'build-'))
-await chmod(draft, 0o755) // `mkdtemp` makes it private
+await chmod(draft, 0o755) // `mkdtemp` makes folders private
 try {
   if (onlyLocales.length > 0) await cp(DIST, draft, { recursive: true })
   const client = path.join(draft, 'client')

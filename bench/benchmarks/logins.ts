@@ -13,7 +13,7 @@ import { withDatabase } from '../temporary-database.ts'
 
 const PEOPLE_PER_ROUND = 1_333
 const PASSWORD = 'correct horse battery staple'
-/** Those of argon2id in password-hash.ts; the memory is in KiB. */
+/** The product's parameters of argon2id (password-hash.ts). The memory is in KiB. */
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 /** As many logins as may wait for a hash. The product refuses more. */
 const CONNECTIONS = 32

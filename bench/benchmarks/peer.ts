@@ -25,7 +25,7 @@ export async function installPeer(folder: string): Promise<void> {
 export type Peer = {
   port: number
   pid: number
-  /** From its start until it reported its port. */
+  /** From the start of the program until it reported its port. */
   startMs: number
   /** For all callers, if the peer needs one. */
   token?: string

@@ -6,7 +6,7 @@ const ROW_HEIGHT = 24
 const LABEL_WIDTH = 330
 /** Bars for larger factors are cut off. */
 const MAX_FACTOR = 4
-/** The bars of figures that meet their marks and of those that miss them are on different sides of a line. */
+/** To each side of the line that stands for the marks. */
 const MAX_BAR_WIDTH = (WIDTH - 2 * MARGIN - LABEL_WIDTH) / 2
 
 export type MarkBar = { what: string; mark: PrintedMark }

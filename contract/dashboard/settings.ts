@@ -30,7 +30,7 @@ const Settings = z.object({
   /** Increases with every change. A change names the revision that it is based on. */
   revision: z.number(),
   settings: z.array(Setting),
-  /** Overrides that do not fit this version or the campaign file. The file's values are in effect instead. */
+  /** Overrides that do not fit this program or the campaign file. The file's values are in effect instead. */
   ignored: z.array(z.object({ path: z.string(), value: z.unknown(), problem: z.string() })),
 })
 export type Settings = z.output<typeof Settings>

@@ -78,9 +78,9 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
     await expect(handles).toHaveCount(2)
     // Two lines would be higher.
     for (const handle of await handles.all()) expect((await handle.boundingBox())?.height).toBeLessThan(30)
-    const action = await row.getByRole('button', { name: 'Verify Task' }).boundingBox()
-    const card = await evidenceCard(page).boundingBox()
-    expect((action?.x ?? Infinity) + (action?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0)
+    const action = (await row.getByRole('button', { name: 'Verify Task' }).boundingBox())!
+    const card = (await evidenceCard(page).boundingBox())!
+    expect(action.x + action.width).toBeLessThanOrEqual(card.x)
     await page.setViewportSize(PHONE)
     await expectAccessibleAndFits(page, 'a card on a phone', 'main')
   })

@@ -108,7 +108,7 @@ async function save({ db, file }: CommandDeps, changes: readonly Change[]): Prom
   try {
     await changeSettings(db, file, { changes, ...OPERATOR })
   } catch (error) {
-    // The error’s fields say which promises to participants it would break; this, that nothing was saved.
+    // This line says that nothing was saved; the error’s fields, which promises would have been broken.
     if (error instanceof Refusal && error.code === 'promise_broken')
       console.error(errorMessages.messages[error.code])
     throw error

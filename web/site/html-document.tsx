@@ -19,7 +19,7 @@ type HtmlDocumentProps = {
   isIndexed: boolean
   /** False for a page in English only. */
   isTranslated?: boolean
-  /** Replaces title and picture in link previews of this URL. */
+  /** Replaces title and picture in link previews of the page. */
   preview?: LinkPreview | undefined
   script: string
   /** Moves a screen to the visitor's chosen language; `always`: to the browser's if none was chosen. */

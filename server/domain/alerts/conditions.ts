@@ -140,8 +140,8 @@ async function findFailedBackup(db: Database, everyHours: number): Promise<Probl
 type DeadJobs = { jobs: number; kinds: string | null; error: string | null }
 
 /**
- * Jobs given up in the last day. Emails and webhooks do not count: others refuse them, and they have their
- * own screens. Uses the index `jobs_dead`.
+ * Jobs given up in the last day. Emails and webhooks do not count: they are refused by others, and have
+ * screens of their own. Uses the index `jobs_dead`.
  */
 async function findDeadJobs(db: Database): Promise<Problem[]> {
   const { rows } = await sql<DeadJobs>`

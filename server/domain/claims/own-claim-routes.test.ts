@@ -182,7 +182,7 @@ test('PUT /tasks/{id}: saves the new proof and replaces the evidence of the prev
   const proof = freshProof()
   const { status, body } = await edit(proof)
   assert.deepEqual([status, body.message], [200, 'Your changes have been saved.'])
-  // The wallet is not compared, because its checksum changes its case.
+  // The wallet is not compared, because the checksum changes its case.
   const task = { ...(body.data as Task), wallet: '' }
   assert.deepEqual(task, { ...openTask(proof), _id: annsClaim, wallet: '' })
   const evidence = db.selectFrom('evidence').select('check_name').where('claim_id', '=', annsClaim)

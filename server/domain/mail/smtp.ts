@@ -4,7 +4,7 @@ import { withoutEmails } from '#server/platform/log/log.ts'
 import type { Mail } from './compose.ts'
 import type { Attempt, Transport } from './transport.ts'
 
-/** How long one email may take, including the wait for a pooled connection. Shorter than its job's lease. */
+/** How long one email may take, including the wait for a pooled connection. Shorter than the job's lease. */
 const SEND_TIMEOUT_MS = 30_000
 const TIMEOUTS_MS = {
   connectionTimeout: 5_000,

@@ -42,7 +42,7 @@ const ARRIVALS = [
 const UNKNOWN_SHARES = 3
 const MAIL_HOSTS = ['mail', 'post', 'inbox', 'letters']
 
-/** @param number from 0; names and handles are unique to it. */
+/** @param number from 0; people with different numbers have different names and handles. */
 export function fakePerson(number: number): FakePerson {
   const fractionAt = fractions(number)
   const [firstWord, secondWord] = [pick(FIRST_WORDS, fractionAt(0)), pick(SECOND_WORDS, fractionAt(1))]

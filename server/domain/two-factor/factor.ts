@@ -134,7 +134,7 @@ function newRecoveryCode(): string {
 const hashOf = ({ keys }: FactorDeps, userId: string, code: string) =>
   keys.hmac('recovery-code', userId, code.toLowerCase().replaceAll('-', ''))
 
-/** A foreign key deletes the recovery codes with it. */
+/** A foreign key deletes the recovery codes with the factor. */
 export async function eraseSecondFactor(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('second_factors').where('user_id', '=', userId).execute()
 }

@@ -43,7 +43,7 @@ export async function deliver(
   const isOver = failure === undefined || retrySeconds === undefined || isGone
   const mayDisable = failure !== undefined && isOver && (isGone || !isRequested)
   return inTransaction(deps.db, async (tx) => {
-    // A webhook is always locked before its messages, or giving up two at once could deadlock.
+    // A webhook is always locked before its messages, or giving up two messages at once could deadlock.
     if (mayDisable)
       await tx
         .selectFrom('webhooks')

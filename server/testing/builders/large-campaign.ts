@@ -47,7 +47,7 @@ const each = (condition = 'true') => `from generate_series(1, ${ROWS}) n where $
 /** Enough rows for a table from which statements only read single rows, by primary key. */
 const FEW = `n <= ${ROWS / 5}`
 
-/** A number whose text sorts like it: inserting into an index in its order is faster. */
+/** Numbers whose texts sort as the numbers do: inserting in the order of an index is faster. */
 const TEXT = `(${ROWS} + n)`
 
 /** Participant n has claim n and slot n. Odd claims wait. A fifth of the even ones is rejected. */
@@ -105,7 +105,7 @@ const TABLES: Record<string, (campaignId: string) => string> = {
     (campaign_id, user_id, pf, pls, referral)
     select '${id}', ${uuid('n')}, points, points, n % 17 * 1000
     from (select n, case when ${IS_APPROVED} then 20000 else 0 end as points ${each()}) x`,
-  // Those whose number ends in 012 have no slot, and are first on the waiting list.
+  // Participants whose number ends in 012 have no slot, and are first on the waiting list.
   slots: (id) => `
     (campaign_id, number, user_id, state, until)
     select '${id}', n, case when n % 1000 <> 12 then ${uuid('n')} end,

@@ -6,7 +6,7 @@ import { serveDatabase } from './database-proxy.ts'
 const WITHHELD = /timeout$/
 
 /**
- * Like PgBouncer, gives a client another process id than the backend's, and withholds its timeouts from the
+ * Like PgBouncer, gives a client another process id than the backend's, and withholds timeouts from the
  * database. Closed after the test. `sent` returns what clients have sent after their startup packets.
  */
 export async function startPooler(t: TestContext, databaseUrl: string) {

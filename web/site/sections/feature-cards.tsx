@@ -14,7 +14,7 @@ type FeatureCardsProps = {
   heading: 'h2' | 'h3'
 }
 
-/** A feature without a drawing shows its number. A single feature has none, and takes the whole width. */
+/** A feature without a drawing shows its number. A single feature has no number and takes the whole width. */
 export function FeatureCards({ features, proofs, panelUrl, heading: Heading }: FeatureCardsProps) {
   return (
     <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-6 lg:gap-y-14">

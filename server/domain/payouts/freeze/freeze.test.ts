@@ -80,7 +80,7 @@ test('refuses a freeze without rates, recipients or decisions, with huge amounts
 })
 
 test('leaves out the token’s address and amounts below their minimum, and counts contracts', async (t) => {
-  // Each wallet is due exactly the minimum of PF, and one base unit less than that of PLS.
+  // Each wallet is due exactly the minimum of PF, and one base unit less than the minimum of PLS.
   const minimum = { pf: '20000', pls: '10000.000000000000000001' }
   const { deps, db, approveNewClaim } = await payoutDeps(t, payoutCampaign({ minimum }))
   const ofToken = await approveNewClaim()

@@ -13,7 +13,7 @@ import {
 import { type ArchiveHead, type SectionHead, UnusableArchive } from './format.ts'
 import type { OpenArchive } from './read-archive.ts'
 
-/** An archive's migrations. @throws UnusableArchive if this program lacks one, or its file differs. */
+/** An archive's migrations. @throws UnusableArchive if this program lacks one or has a different one. */
 export async function migrationsOf({ migrations }: ArchiveHead, file: string): Promise<Migration[]> {
   const known = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
   const unknown = migrations.filter(({ name }) => !known.has(name)).map(({ name }) => name)

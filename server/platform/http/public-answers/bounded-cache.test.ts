@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { createBoundedCache } from './bounded-cache.ts'
 
 /** Each value is its own weight. */
-const cacheOf = (maxEntries: number, maxWeight = Infinity) =>
+const cacheOf = ({ maxEntries = 100, maxWeight = Infinity }) =>
   createBoundedCache<number>({ maxEntries, maxWeight, weigh: (value) => value })
 
 test('any number of keys that are never read does not evict keys that were read', () => {
-  const cache = cacheOf(10)
+  const cache = cacheOf({ maxEntries: 10 })
   for (const key of ['a', 'b', 'c']) cache.set(key, 1)
   for (const key of ['a', 'b', 'c']) assert.equal(cache.get(key), 1)
   for (let index = 0; index < 1_000; index += 1) cache.set(`made up ${index}`, 1)
@@ -17,7 +17,7 @@ test('any number of keys that are never read does not evict keys that were read'
 })
 
 test('among keys that were read, one that was not read lately is evicted first', () => {
-  const cache = cacheOf(10)
+  const cache = cacheOf({ maxEntries: 10 })
   for (let key = 0; key < 100; key += 1) {
     cache.set(String(key), 1)
     cache.get(String(key))
@@ -28,7 +28,7 @@ test('among keys that were read, one that was not read lately is evicted first',
 })
 
 test('the sum of the weights is limited, and a value that alone weighs more is not kept', () => {
-  const cache = cacheOf(100, 10)
+  const cache = cacheOf({ maxWeight: 10 })
   for (let key = 0; key < 20; key += 1) cache.set(String(key), 3)
   const kept = Array.from({ length: 20 }, (_, key) => cache.get(String(key))).filter(Boolean)
   assert.equal(kept.length, 3, 'three of weight 3 fit in 10')
@@ -37,7 +37,7 @@ test('the sum of the weights is limited, and a value that alone weighs more is n
 })
 
 test('setting a key again replaces its value and its weight', () => {
-  const cache = cacheOf(100, 10)
+  const cache = cacheOf({ maxWeight: 10 })
   for (let round = 0; round < 5; round += 1) {
     cache.set('a', 8)
     assert.equal(cache.get('a'), 8)

@@ -53,7 +53,7 @@ export function useReview(rows: readonly ReviewRowView[]) {
 
   return {
     cursor,
-    /** The claim of the open card. Its data are undefined until they have been fetched. */
+    /** The query of the open card's claim, whose data are undefined until they have been fetched. */
     openClaimQuery,
     /** The row of the open claim, even if it is not in the list. */
     openRow,
@@ -102,7 +102,7 @@ function useSelection(rows: readonly ReviewRowView[], cursor: ReturnType<typeof 
   }
   return {
     selected,
-    /** Of the cluster with all selected claims. It allows a bulk decision to include held claims. */
+    /** Set if one cluster has all selected claims. A bulk decision may then include held claims. */
     clusterId: [...selected.keys()].every((id) => members.has(id)) ? cluster?.id : undefined,
     toggle,
     selectCluster,
