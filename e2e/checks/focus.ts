@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from '../support/product.ts'
 
-/** More stops than any route has. */
+/** More Tab stops than any page has. */
 const MAX_PRESSES = 60
 
 /** Presses Tab or Shift+Tab until the target has the focus, which must be visible. */
@@ -36,11 +36,11 @@ export async function expectFocusGoesRound(page: Page): Promise<void> {
     await page.keyboard.press('Tab')
     stops += 1
   } while (!(await hasGoneRound()))
-  // With fewer, the focus would have left the page too early.
+  // Every page has more than four elements that take the focus.
   expect(stops, page.url()).toBeGreaterThan(4)
 }
 
-/** Why the focus is not visible; null if it is. */
+/** Why the focus is not visible; null if it is, or if nothing has the focus. */
 const focusProblem = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const focused = document.activeElement

@@ -130,9 +130,9 @@ function readPause({ notice, until }: Values): Subcommand {
   if (until !== undefined && !isMoment(until)) throw notMoment('--until')
   const options = { ...OPERATOR, notice: parsed.data, until: until ?? null }
   return async (deps) => {
-    const before = await pause(deps, options)
-    return before
-      ? `The campaign was already paused. ${messages.noticeChanged} Before:\n${describePause(before)}`
+    const earlierPause = await pause(deps, options)
+    return earlierPause
+      ? `The campaign was already paused. ${messages.noticeChanged} Before:\n${describePause(earlierPause)}`
       : messages.campaignPaused
   }
 }
@@ -145,7 +145,7 @@ function readExtend({ to }: Values): Subcommand {
 
 async function archiveNow(deps: CommandDeps): Promise<void> {
   await archive(deps, OPERATOR)
-  // Also ends the waiting list, in case no server is running: the next one may serve another campaign.
+  // Ends the waiting list. A running server would, but the next server to start may serve another campaign.
   await reallocateSlots(deps)
 }
 

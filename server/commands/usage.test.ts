@@ -62,11 +62,11 @@ const WRONG: Record<CommandName, string[][]> = {
 /** Nothing answers there, so arguments that are accepted by mistake do no harm. */
 const NOWHERE = { DATABASE_URL: 'postgresql://nobody@localhost/nothing' }
 
-test('--help prints the usage and succeeds', async () => {
+test('seed --help prints the usage and succeeds', async () => {
   assertSucceeded(await runWarm('seed', ['--help'], NOWHERE), /^Usage: npm run seed [^]+\n$/)
 })
 
-test('what cannot be undone needs --yes, and says so', async () => {
+test('a subcommand that cannot be undone asks for --yes', async () => {
   const asked = /^This cannot be undone\. .* --yes\.\n$/
   for (const [name, ...args] of [
     ['campaign', 'close'],

@@ -54,7 +54,7 @@ export async function readAnnouncement(db: Database | Tx, id: string): Promise<A
   return asAnnouncement(row)
 }
 
-/** Counts the recipients of each announcement. When they have been deleted, reads the stored counts. */
+/** Counts the recipients of each announcement, unless their counts are stored: then they may be deleted. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('announcements as a')
@@ -65,7 +65,7 @@ const countOf = (outcome: 'sent' | 'failed' | 'skipped') =>
   sql<number>`coalesce(a.${sql.ref(outcome)}, (select count(*) from announcement_recipients r
     where r.announcement = a.id and r.outcome = ${outcome}))::int`.as(`${outcome}_now`)
 
-/** How many would get a stopped announcement if it were resumed now: some have unsubscribed since. */
+/** How many a stopped announcement would still reach if resumed now; null unless it is stopped. */
 const LEFT = sql<number | null>`case when a.state = 'stopped' then (
   select count(*) from users u where ${WANTS_ANNOUNCEMENTS} and not exists (
     select from announcement_recipients r

@@ -163,7 +163,7 @@ test('refuses burn addresses that somebody may own', () => {
     assert.deepEqual(withBurn(address), [`chain.markets.burnAddresses.0 ${refused}`])
 })
 
-test('reports mistakes inside a list of the wrong length too', () => {
+test('reports the wrong length of a list, and the mistakes inside it', () => {
   const [first] = airdrop.tasks
   const withTasks = (tasks: unknown[]) => problemsOf({ ...campaign, airdrop: { ...airdrop, tasks } })
   const wrong = { ...first, title: 7, color: 'red' }
@@ -207,7 +207,7 @@ test('reports a wrong checksum, an end before the opening, and duplicate ids of 
   const withContract = (contract: string) => problemsOf({ ...campaign, token: { ...token, contract } })
   const mistyped = 'token.contract has a wrong EIP-55 checksum: copy the address again'
   assert.deepEqual(withContract(token.contract.replace('aA2B', 'AA2B')), [mistyped])
-  assert.deepEqual(withContract(token.contract.toLowerCase()), [])
+  assert.deepEqual(withContract(token.contract.toLowerCase()), [], 'lower case has no checksum')
   const withEnd = (closesAt: string) => problemsOf({ ...campaign, airdrop: { ...airdrop, closesAt } })
   const tooEarly = ['airdrop.closesAt must be after airdrop.opensAt']
   assert.deepEqual(withEnd(airdrop.opensAt), tooEarly)

@@ -15,7 +15,7 @@ export type Holder = {
   points: Points
 }
 
-/** Base units of token and coin. */
+/** Base units of the token (`pf`) and the coin (`pls`). */
 export type AssetAmounts = { pf: bigint; pls: bigint }
 
 /** What a wallet is paid, and what is not paid because it is below the minimum. */
@@ -95,9 +95,9 @@ export type FreezeTotals = {
   points: Points
   paid: AssetAmounts
   leftOut: Map<LeftOutReason, AssetAmounts & { count: number }>
-  /** Rows with an amount of the asset. */
+  /** Paid wallets that get an amount of the asset. */
   recipients: Record<keyof AssetAmounts, number>
-  /** Rows whose wallet is a contract. */
+  /** Paid wallets that are contracts. */
   contracts: number
   /** Paid participants beyond the first of each wallet: 1 if two share a wallet. */
   sharing: number
@@ -115,7 +115,7 @@ export const emptyTotals = (): FreezeTotals => ({
   roundings: 0n,
 })
 
-/** One base unit in units of 10^-18 base units, in which amounts are exact. */
+/** One base unit, in the units that {@link agreesWithLedger} compares exactly: 10^-18 base units. */
 const BASE_UNIT = 10n ** BigInt(RATE_DECIMALS)
 
 /**

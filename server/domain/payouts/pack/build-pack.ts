@@ -23,7 +23,7 @@ export class FolderNotEmpty extends Error {
 
 /**
  * Writes the pack (an allocation as files for payment tools) into a folder, which appears only when it is
- * complete. An interrupted export may leave a folder `….partial-` and six characters beside it.
+ * complete. An interrupted export may leave a folder beside it, named `….partial-` and six characters.
  * @throws FolderNotEmpty; Error if the rows have another root than the facts.
  */
 export function exportPack(
