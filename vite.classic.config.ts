@@ -37,7 +37,7 @@ export const checkConfigFor = (locale: Locale) =>
 
 export default checkConfigFor(DEFAULT_LOCALE)
 
-/** The static site of an allocation, whose page links to its files by relative paths. */
+/** The static site of an allocation. It works in any folder: paths in its page are relative (`base`). */
 export const allocationConfig = defineConfig({
   root: import.meta.dirname,
   base: './',

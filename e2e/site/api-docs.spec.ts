@@ -5,25 +5,25 @@ import { expect, test } from '../support/product.ts'
 
 test.use({ viewport: PHONE })
 
-const CALLS = ['/users/leaderboard', '/users/login']
+const PATHS = ['/users/leaderboard', '/users/login']
 
-test('calls an endpoint by keyboard, without a request to another origin', async ({ page, product }) => {
+test('the API page is accessible and requests nothing from another origin', async ({ page, product }) => {
   const origins = new Set<string>()
   page.on('request', (request) => origins.add(new URL(request.url()).origin))
   // With the whole API, each step would take seconds. e2e/every-route.spec.ts opens the whole page.
   await changeReplies(page, `**${OPENAPI_PATH}`, (api: { paths: Record<string, unknown> }) => ({
     ...api,
-    paths: Object.fromEntries(CALLS.map((call) => [call, api.paths[call]])),
+    paths: Object.fromEntries(PATHS.map((path) => [path, api.paths[path]])),
   }))
 
   await test.step('the list of endpoints stays if the interactive reader cannot load', async () => {
-    const reader = /api-reader.*\.js/
-    await page.route(reader, (route) => route.abort())
-    const aborted = page.waitForEvent('requestfailed', (request) => reader.test(request.url()))
+    const readerScript = /api-reader.*\.js/
+    await page.route(readerScript, (route) => route.abort())
+    const aborted = page.waitForEvent('requestfailed', (request) => readerScript.test(request.url()))
     await page.goto('/api/docs')
     await aborted
     await expect(page.getByText('GET /users/leaderboard')).toBeVisible()
-    await page.unroute(reader)
+    await page.unroute(readerScript)
   })
 
   await test.step('an endpoint is called by keyboard', async () => {

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ConnectionPlan, maxConnections, planConnections } from './connections.ts'
 
-/** Bounds of a process's pool. */
-const [MIN, MAX] = [3, 12]
+/** Bounds of a serving process's pool, which has one more connection for its probe. */
+const [MIN, MAX, PROBE] = [3, 12, 1]
+/** The pool of the main process, which exists if there are several workers. */
+const MAIN_PROCESS = 2
 
 function planned(workers: number, max?: number): ConnectionPlan {
   const plan = planConnections({ workers, max })
@@ -15,13 +17,11 @@ test('sizes the embedded database for every process, with 20 connections to spar
   for (let workers = 1; workers <= 64; workers += 1) {
     const { pool, total } = planned(workers)
     assert.equal(pool, MAX)
-    const probe = 1
-    assert.ok(workers * (pool + probe) <= total)
+    assert.ok(workers * (pool + PROBE) <= total)
     assert.ok(maxConnections(total) >= total + 20)
   }
   assert.equal(maxConnections(planned(1).total), 100, 'PostgreSQL’s default')
-  const mainProcess = 2
-  assert.equal(maxConnections(planned(64).total), 64 * (MAX + 1) + mainProcess + 20)
+  assert.equal(maxConnections(planned(64).total), 64 * (MAX + PROBE) + MAIN_PROCESS + 20)
 })
 
 test('never plans more connections than the database allows', () => {
@@ -41,7 +41,7 @@ test('never plans more connections than the database allows', () => {
 test('divides connections evenly, up to the maximum pool size', () => {
   const pools = [1, 2, 6, 7, 8, 10, 16, 22].map((workers) => planned(workers, 90).pool)
   assert.deepEqual(pools, [12, 12, 12, 11, 10, 7, 4, 3])
-  const required = 23 * (MIN + 1) + 2
+  const required = 23 * (MIN + PROBE) + MAIN_PROCESS
   assert.deepEqual(planConnections({ workers: 23, max: 90 }), { required })
   assert.equal(planned(4, 10_000).pool, MAX)
 })

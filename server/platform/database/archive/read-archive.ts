@@ -74,10 +74,10 @@ function asHead(value: unknown, file: string): ArchiveHead {
 async function* sectionsOf(reader: Reader, file: string): AsyncGenerator<ReadSection> {
   let rows = 0
   for (;;) {
-    const sha256 = reader.digest()
+    const actualSha256 = reader.digest()
     const head = (await reader.readJson()) as SectionHead | ArchiveEnd
     if ('sha256' in head) {
-      if (head.sha256 === sha256 && head.rows === rows && (await reader.isAtEnd())) return
+      if (head.sha256 === actualSha256 && head.rows === rows && (await reader.isAtEnd())) return
       throw new UnusableArchive(`${file} is damaged: its content does not fit its checksum.`)
     }
     const content = contentOf(reader, (lines) => {
@@ -155,7 +155,7 @@ async function* withClearErrors<T>(source: AsyncGenerator<T>, file: string): Asy
   }
 }
 
-/** Says in one line what is wrong with the archive. Returns other errors, as of a missing file, unchanged. */
+/** Says in one line what is wrong with the archive. Returns other errors, such as a missing file's, unchanged. */
 function explain(error: unknown, file: string, { isFirstLine = false } = {}): unknown {
   if (error instanceof UnusableArchive) return error
   const { code } = error as NodeJS.ErrnoException

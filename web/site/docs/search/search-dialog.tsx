@@ -20,7 +20,7 @@ function createDialog(): HTMLDialogElement {
   if (!dialog) throw new Error('The search has no dialog')
   dialog.addEventListener('keydown', (event) => moveFocus(dialog, event))
   dialog.addEventListener('click', ({ target }) => {
-    // A click on the backdrop closes it. So does a link, which may lead to a part of this page.
+    // A click on the backdrop closes the dialog. So does a link, which may lead to a part of this page.
     if (target === dialog || (target instanceof Element && target.closest('a'))) dialog.close()
   })
   return dialog
@@ -120,7 +120,7 @@ function Result({ url, title, heading, excerpt, terms }: SearchResult) {
 }
 
 function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
-  // The longest first, so that all of "backups" is marked if "backup" was found too.
+  // The longest first, so that all of "backups" is marked if "backup" was found too. Odd parts are matches.
   const longestFirst = terms.toSorted((one, other) => other.length - one.length)
   const patterns = longestFirst.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const parts = patterns.length === 0 ? [text] : text.split(new RegExp(`\\b(${patterns.join('|')})`, 'gi'))
