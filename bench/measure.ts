@@ -4,15 +4,15 @@ import { writeRecord } from './record.ts'
 import type { Options } from './report.ts'
 
 /**
- * Runs one benchmark. Arguments: its name, the options as JSON. main.ts runs each benchmark in another
- * process, so that they do not affect each other.
+ * Runs one benchmark. Arguments: its name, the options as JSON. main.ts runs each benchmark in a
+ * process of its own, so that they do not affect each other.
  */
 
 const [name = '', json = '{}'] = process.argv.slice(2)
 const options = JSON.parse(json) as Options
 
 const stop = () => void endAll().finally(() => process.exit(1))
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.on(signal, stop)
+for (const event of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect'] as const) process.on(event, stop)
 
 try {
   const measure = await BENCHMARKS[name]?.()

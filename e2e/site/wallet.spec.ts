@@ -19,7 +19,7 @@ const messageBelow = (page: Page, button: string): Locator =>
     .getByRole('status')
 const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
-/** Wallets are offered only tokens whose contract is not a placeholder. In the campaign file, it is one. */
+/** Wallets are offered only tokens whose contract is not a placeholder, as the campaign file's is. */
 async function setPlaceholder(product: Product, isPlaceholder: boolean): Promise<void> {
   const path = 'token.placeholder'
   await saveSettings(product, [isPlaceholder ? { path, unset: true } : { path, value: false }])
@@ -37,7 +37,7 @@ test('adds chain and token to a wallet, and explains each refusal', async ({ con
   const chainSays = messageBelow(page, ADD_CHAIN)
   const tokenSays = messageBelow(page, ADD_TOKEN)
   const onChain = 'is now on PulseChain.'
-  /** Replaces the installed wallet. The last message stays, so the next message must be a different one. */
+  /** Replaces the installed wallet. The page keeps the last message, so a step expects another one. */
   const replaceWallet = (changes: Partial<Wallet> = {}): Wallet => {
     const wallet = Object.assign(makeWallet(), changes)
     installed[0] = wallet
@@ -105,8 +105,8 @@ test('adds chain and token to a wallet, and explains each refusal', async ({ con
 
   await test.step('explains unsupported methods and wallet errors', async () => {
     const wallet = replaceWallet()
-    for (const code of [4200, -32601]) {
-      wallet.refusals.set('wallet_watchAsset', { code, message: 'Method not found.' })
+    for (const unsupported of [4200, -32601]) {
+      wallet.refusals.set('wallet_watchAsset', { code: unsupported, message: 'Method not found.' })
       await press(page, ADD_TOKEN)
       await expect(tokenSays).toContainText('doesn’t support this. Add it manually')
       wallet.refusals.set('wallet_watchAsset', { code: -32603, message: 'Internal error.' })
@@ -123,13 +123,13 @@ test('adds chain and token to a wallet, and explains each refusal', async ({ con
     await expect(chainSays).toHaveText(declined)
     expect([...wallet.chains.keys()]).toEqual([1])
 
-    wallet.answers = ['yes', 'no']
+    wallet.answers = ['yes', 'no'] // to adding the chain, and to switching to it
     await press(page, ADD_TOKEN)
     await expect(tokenSays).toHaveText(declined)
     expect(wallet.chain).toBe(1)
     expect(wallet.methods).not.toContain('wallet_watchAsset')
 
-    wallet.answers = ['yes', 'no']
+    wallet.answers = ['yes', 'no'] // to switching to the chain, and to adding the token
     await press(page, ADD_TOKEN)
     await expect.poll(() => wallet.methods.at(-1)).toBe('wallet_watchAsset')
     await expect(tokenSays).toHaveText(declined)
@@ -173,7 +173,7 @@ test('lets the visitor choose among several wallets', async ({ context }) => {
     await page.goto('/howtobuy')
     const choice = page.getByRole('region', { name: 'Which wallet do you want to use?' })
     await expect(choice.getByRole('radio')).toHaveCount(4)
-    await expect(choice.getByRole('img', { includeHidden: true })).toHaveCount(0)
+    await expect(choice.getByRole('img', { includeHidden: true }), 'icons have no role').toHaveCount(0)
     await expect(choice.locator('img')).toHaveCount(2)
     await expect(choice.getByRole('radio', { name: 'First Wallet' })).toBeChecked()
     const labels = choice.locator('label')

@@ -29,7 +29,7 @@ export async function evidenceOf(product: Product, who: Participant): Promise<Re
   return Object.fromEntries(evidence.map(({ check, outcome }) => [check, outcome]))
 }
 
-/** Approves a participant's latest claim over the API, which calls it a task. @param by as of {@link reviewOf} */
+/** Approves a participant's latest claim over the API, which calls it a task. @param by as in reviewOf */
 export async function approve(product: Product, who: Participant, by?: Participant): Promise<void> {
   const { _id: taskId } = await claimOf(product, who)
   const { token } = by ?? (await product.admin())
@@ -57,7 +57,7 @@ export async function saveSettings(
   await callOrFail(changeSettings, { token, body: { revision, changes } })
 }
 
-/** Creates two participants with claims. A search for the first's username finds both claims and no others. */
+/** Creates two participants with claims. A search for the first's username finds just these claims. */
 export async function createTwoClaimants({ newClaimant }: Product) {
   const first = await newClaimant()
   return [first, await newClaimant({ email: `${first.username}.other@mail.example` })] as const

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const IMPORT = /(?:^|\n)(?:import|export)\s+(?!type\b)[^'"]*?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
+const VALUE_IMPORT =
+  /(?:^|\n)(?:import|export)\s+(?!type\b)[^'"]*?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
 
 /** The files that pages import, directly or indirectly, relative to the repository. */
 function importedByPages(): Set<string> {
@@ -13,7 +14,7 @@ function importedByPages(): Set<string> {
     if (visited.has(file) || !existsSync(path.join(ROOT, file))) return
     visited.add(file)
     const source = readFileSync(path.join(ROOT, file), 'utf8')
-    for (const [, staticImport, dynamicImport] of source.matchAll(IMPORT)) {
+    for (const [, staticImport, dynamicImport] of source.matchAll(VALUE_IMPORT)) {
       const name = staticImport ?? dynamicImport ?? ''
       if (name.startsWith('#web/')) visit(name.slice(1))
       if (name.startsWith('.')) visit(path.join(path.dirname(file), name))

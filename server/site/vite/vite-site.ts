@@ -142,7 +142,9 @@ function isPage(url: string): boolean {
   const { pathname } = new URL(url, 'http://localhost')
   const page = unlocalizedPath(localeOf(url), pathname).replace(/(.)\/$/, '$1')
   if (page === DOCS_PATH || page.startsWith(`${DOCS_PATH}/`)) return true
-  return SITE_MAP.some(({ id, isParent }) => id === page || (isParent && page.startsWith(`${id}/`)))
+  return SITE_MAP.some(
+    ({ id: route, isParent }) => route === page || (isParent && page.startsWith(`${route}/`)),
+  )
 }
 
 /** Lets Vite answer. Resolves only if Vite does not know the URL, so that a route can answer. */

@@ -21,7 +21,7 @@ export function ChangePassword() {
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const queries = useQueryClient()
-  /** The current password in the last call that got no answer. If it is wrong now, that call may have replaced it. */
+  /** The current password in the last call that got no answer, which may have replaced it. */
   const unanswered = useRef<string>(undefined)
   const { submit, isPending, errors } = useFormCall({
     send: ({ currentPassword = '', newPassword = '' }: FormValues) =>

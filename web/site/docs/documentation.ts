@@ -3,7 +3,7 @@ export type DocsHeading = { id: string; text: string; level: 2 | 3 }
 /** A page of the documentation below `/docs`. */
 export type DocsPage = {
   path: `/docs/${string}`
-  /** What the table of contents calls it. */
+  /** What the table of contents calls the page. */
   name: string
   title: string
   description: string

@@ -155,7 +155,7 @@ async function* withClearErrors<T>(source: AsyncGenerator<T>, file: string): Asy
   }
 }
 
-/** Says in one line what is wrong with the archive. Returns other errors, such as a missing file's, unchanged. */
+/** Says in one line what is wrong with the archive. Returns other errors unchanged (a missing file). */
 function explain(error: unknown, file: string, { isFirstLine = false } = {}): unknown {
   if (error instanceof UnusableArchive) return error
   const { code } = error as NodeJS.ErrnoException

@@ -27,12 +27,11 @@ type WriterProps = {
   onClose: () => void
 }
 
-/** Writes an announcement, with a preview beside it. Sending it, or a test email, saves it first. */
+/** Writes an announcement, with a preview beside it. Sending or testing saves first: the email is what is shown. */
 export function Writer({ writing: { key, draft, content }, onSend, onClose }: WriterProps) {
   const setDraft = ({ id, updatedAt }: SavedDraft) => changeWriting(key, { draft: { id, updatedAt } })
   const setContent = (next: Content) => changeWriting(key, { content: next })
   const saving = useChange(MAIL_QUERY, saveDraft)
-  // Saves first, so that the email is what the screen shows.
   const testing = useChange(MAIL_QUERY, async (unsaved: Unsaved) => {
     const { data } = await saveDraft(unsaved)
     setDraft(data)
@@ -60,7 +59,7 @@ export function Writer({ writing: { key, draft, content }, onSend, onClose }: Wr
     saving.reset()
     testing.mutate({ draft, content })
   }
-  // Passed to `mutate`, `onClose` is not called once this writer is closed: another may be open by then.
+  // `mutate` does not call its `onSuccess` once this writer is closed, when another may be open.
   const deleteDraft = (saved: SavedDraft) => deleting.mutate(saved, { onSuccess: onClose })
   return (
     <section className="mt-6 grid grid-cols-1 gap-8 rounded-md border border-ink p-4 sm:p-6 lg:grid-cols-2">
