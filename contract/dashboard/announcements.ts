@@ -18,7 +18,7 @@ const Content = {
   text: plainText(1, MAX_ANNOUNCEMENT_LENGTH.text),
 }
 
-/** The draft that the caller has seen. If it has been changed since, the call is refused. */
+/** Of the draft that the caller has seen. If it has been changed since, the call is refused. */
 const seen = { updatedAt: z.optional(moment('moment_format')) }
 
 export const Announcement = z.object({

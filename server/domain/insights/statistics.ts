@@ -10,7 +10,7 @@ type WaitStep = { step: number; decisions: number }
 
 /**
  * Estimates a quantile of the waits. Assumes that each step's decisions are spread evenly over the step.
- * @returns hours to three significant digits (above ten minutes less than a tenth off); null without decisions.
+ * @returns hours to three significant digits, less than a tenth off above ten minutes; null without decisions.
  */
 export function quantileHours(waits: readonly WaitStep[], quantile: number): number | null {
   const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)
@@ -48,7 +48,7 @@ export function foldArrivals(arrivals: readonly Arrival[]): Arrival[] {
   return [...named.slice(0, MAX_NAMED_ARRIVALS), total]
 }
 
-/** How many claims of each risk were approved and rejected. A `part` is a risk and a decision: `30 approved`. */
+/** The decisions by risk. A `part` is a risk and a decision: `30 approved`. */
 export function agreementOf(sums: readonly { part: string; amount: number }[]): InsightRow<'agreement'>[] {
   const rows = (['none', 'low', 'medium', 'high'] as const).map((band) => {
     return { risk: band, approved: 0, rejected: 0 }

@@ -122,7 +122,7 @@ function useWidth(assumed: number): { ref: RefObject<HTMLDivElement | null>; wid
   return { ref, width }
 }
 
-/** The period that a key selects; undefined for other keys. */
+/** The index that a key selects; undefined for other keys. */
 function indexAfterKey({ key }: KeyboardEvent, current: number, last: number): number | undefined {
   if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, current - 1)
   if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, current + 1)
@@ -159,7 +159,7 @@ type LineProps = { series: Series; layout: Layout; shownIndex: number | undefine
 
 function Line({ series: { style, values }, layout: { start, periodWidth, y }, shownIndex }: LineProps) {
   const x = (index: number) => start + (index + 0.5) * periodWidth
-  // Before the first value and after the last, too.
+  // Also true before the first value and after the last.
   const isMissing = (index: number) => (values[index] ?? null) === null
   const isAlone = (index: number) => isMissing(index - 1) && isMissing(index + 1)
   let path = ''

@@ -19,7 +19,7 @@ export function holdUsername(tx: Tx, username: string, emailKey: string, duratio
 }
 
 /**
- * Releases a username that this browser alone has registered, with an email that its owner now corrects. If
+ * Releases a username that this browser alone has registered, with an email that is now corrected. If
  * another browser has registered both, the name stays: a stranger could take it from whoever gets the code.
  * @param flowCookie unverified.
  */

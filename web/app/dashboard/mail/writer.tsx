@@ -27,7 +27,7 @@ type WriterProps = {
   onClose: () => void
 }
 
-/** Writes an announcement, with a preview beside it. Sending or testing saves first: the email is what is shown. */
+/** Writes an announcement, with a preview. Sending or testing saves it first: the email is what is shown. */
 export function Writer({ writing: { key, draft, content }, onSend, onClose }: WriterProps) {
   const setDraft = ({ id, updatedAt }: SavedDraft) => changeWriting(key, { draft: { id, updatedAt } })
   const setContent = (next: Content) => changeWriting(key, { content: next })

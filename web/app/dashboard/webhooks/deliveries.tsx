@@ -85,17 +85,17 @@ function DeliveryEntry({ webhookId, delivery }: { webhookId: string; delivery: D
   )
 }
 
-const LIST = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
+const LIST_FORMAT = new Intl.ListFormat(INTL_TAG, { type: 'unit' })
 
 /**
- * The number of attempts and the outcome of the last one; if there were none, why the message was dropped. A
- * failure is described by its status only, but a redirect is explained.
+ * The number of attempts and the outcome of the last one; if there were none, why the message was dropped. An
+ * answer is described by its status only, unless it is a redirect.
  */
 function outcomeOf({ attempts, status, latencyMs, failure }: Delivery): string {
   if (attempts === 0) return failure ?? ''
   const answerText = isRedirect(status) ? WEBHOOKS.redirected : WEBHOOKS.answered
   const outcome = status === null ? (failure ?? '') : answerText({ status, ms: latencyMs ?? 0 })
-  return LIST.format([WEBHOOKS.attempts({ count: attempts }), outcome])
+  return LIST_FORMAT.format([WEBHOOKS.attempts({ count: attempts }), outcome])
 }
 
 const isRedirect = (status: number | null) => status !== null && status >= 300 && status < 400
