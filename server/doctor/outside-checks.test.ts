@@ -14,7 +14,7 @@ import { publicAddress } from './checks/public-address.ts'
 
 const errorWith = (code: string) => Object.assign(new Error(code), { code })
 
-test('mail server: fine if it responds, wrong without TLS, login or answer, else could not tell', async (t) => {
+test('mail server: fine if it takes emails, wrong if not, could not tell unset or without a name server', async (t) => {
   const smtp = await smtpStub(t)
   const check = (SMTP_URL?: string) => findingText(mailServer, deployment({ SMTP_URL }))
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)
@@ -64,22 +64,22 @@ test('sender: fine with SPF and DMARC, wrong if one is missing or useless, else 
     return findingText(sender, deployment({ MAIL_FROM: mailFrom }, { resolver: { resolveTxt } }))
   }
   const spf = [['other=1'], ['v=spf1 include:mail.', 'example -all']] // A record may come in parts.
-  const [domain, policy] = ['news.pf-site.org', '_dmarc.pf-site.org']
+  const [domain, dmarcName] = ['news.pf-site.org', '_dmarc.pf-site.org']
   for (const [records, expected] of [
     [
-      { [domain]: spf, [policy]: [['v=DMARC1; p=reject']] },
+      { [domain]: spf, [dmarcName]: [['v=DMARC1; p=reject']] },
       /^fine\n.* has SPF and DMARC\.\n\(DKIM cannot be checked/,
     ],
-    [{ [domain]: spf, [policy]: [['v=DMARC1; p=none']] }, /^fine\n[^]*\(Its DMARC policy is none/],
+    [{ [domain]: spf, [dmarcName]: [['v=DMARC1; p=none']] }, /^fine\n[^]*\(Its DMARC policy is none/],
     [{}, /^wrong\n.* has no SPF record: [^]*\n.* has no DMARC record: /],
-    [{ [domain]: [['v=spf1 +all']], [policy]: 'ENODATA' }, /ends in \+all[^]*no DMARC/],
+    [{ [domain]: [['v=spf1 +all']], [dmarcName]: 'ENODATA' }, /ends in \+all[^]*no DMARC/],
     [{ [domain]: [['v=spf1 -all'], ['v=spf1 ~all']] }, /several SPF records/],
     [
-      { [domain]: [['v=spf1 +all']], [policy]: 'ETIMEOUT' },
+      { [domain]: [['v=spf1 +all']], [dmarcName]: 'ETIMEOUT' },
       /^wrong\n.*ends in \+all[^]*\n\(.* could not be looked up: .*\(ETIMEOUT\)\)$/,
     ],
     [
-      { [domain]: 'ETIMEOUT', [policy]: 'ETIMEOUT' },
+      { [domain]: 'ETIMEOUT', [dmarcName]: 'ETIMEOUT' },
       /^could_not_tell\n.* could not be looked up: .* in time\..* \(ETIMEOUT\)/,
     ],
   ] as [Parameters<typeof check>[0], RegExp][])
@@ -104,27 +104,27 @@ function findingAt(answers: Answers, env: Record<string, string> = {}): Promise<
 test('public address: fine if the program answers, wrong if another does, else could not tell', async () => {
   const [visitors, local] = [`${PUBLIC}/healthz`, 'http://127.0.0.1:3000/healthz']
   const ok = () => Response.json({ status: 'ok' })
-  const status =
+  const answerWith =
     (code: number, body = '{}') =>
     () =>
       new Response(body, { status: code })
   const metrics = `${PUBLIC}/metrics`
-  const hidden = status(404, '{"error":{"code":"not_found"}}')
+  const hidden = answerWith(404, '{"error":{"code":"not_found"}}')
   const proxied: [Answers, RegExp][] = [
     [{ [visitors]: ok, [local]: ok }, /^fine\n.*reaches the program\.\n\(Whether/],
     [{ [visitors]: ok, [metrics]: hidden }, /^fine\n.*\n\(The proxy passes on visitors/],
-    [{ [visitors]: ok, [metrics]: status(200) }, /^wrong\n.*metrics because the proxy/],
+    [{ [visitors]: ok, [metrics]: answerWith(200) }, /^wrong\n.*metrics because the proxy/],
     [
       { [local]: ok },
       /^could_not_tell\n.*the program is running: nothing accepts connections at pf\.example\./,
     ],
     [{}, /^could_not_tell\n.*the program is not running/],
     [{ [visitors]: 'CERT_HAS_EXPIRED' }, /^wrong\n.*the certificate of pf\.example has expired\./],
-    [{ [visitors]: status(502), [local]: ok }, /^wrong\n.*answers 502, although/],
-    [{ [visitors]: status(502) }, /^could_not_tell/],
-    [{ [visitors]: status(400) }, /^wrong\n.*pass on the Host header/],
-    [{ [visitors]: status(301) }, /^wrong\n.*answers 301, a redirect/],
-    [{ [visitors]: status(200, '<p>') }, /^wrong\nSomething else answers/],
+    [{ [visitors]: answerWith(502), [local]: ok }, /^wrong\n.*answers 502, although/],
+    [{ [visitors]: answerWith(502) }, /^could_not_tell/],
+    [{ [visitors]: answerWith(400) }, /^wrong\n.*pass on the Host header/],
+    [{ [visitors]: answerWith(301) }, /^wrong\n.*answers 301, a redirect/],
+    [{ [visitors]: answerWith(200, '<p>') }, /^wrong\nSomething else answers/],
   ]
   for (const [answers, expected] of proxied)
     assert.match(await findingAt(answers, { TRUST_PROXY: 'loopback', HOST: '127.0.0.1' }), expected)

@@ -31,7 +31,7 @@ export type Finding = {
 
 type Words = Texts['FINDINGS']
 
-/** A message's code and values. Those from a service match a pattern or have been cut to a length. */
+/** A message's code and values. Values from a service match a pattern or have been cut to a length. */
 export type Found = MessageIn<Words>
 
 export type Copy = { status: number | null; text: string; hash: string }

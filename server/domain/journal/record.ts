@@ -66,7 +66,7 @@ function rowOf({ actor, action, subject, before, after }: JournalRecord) {
   }
 }
 
-/** Logs role changes as security events. The journal also has the changes that commands make. */
+/** Logs the role changes of journal entries, even those that commands made, as security events. */
 export function logRoleChanges(security: SecurityEvents, entries: readonly RecordedEntry[]) {
   for (const { action, actor, subject, after } of entries) {
     if (action !== 'role.changed') continue

@@ -29,9 +29,9 @@ test('a statement is planned once for a connection, whatever its values', async 
   for (const value of [1, 2, 3]) results.push(await twice(plannedOnce(db), value))
   assert.deepEqual(results, [2, 4, 6])
   assert.deepEqual(await preparedIn(db), ['planned_1'])
-  const { rows } = await sql<{ plans: number }>`
-    select (generic_plans + custom_plans)::int as plans from pg_prepared_statements`.execute(db)
-  assert.deepEqual(rows, [{ plans: 3 }], 'the one prepared statement ran all three times')
+  const { rows } = await sql<{ runs: number }>`
+    select (generic_plans + custom_plans)::int as runs from pg_prepared_statements`.execute(db)
+  assert.deepEqual(rows, [{ runs: 3 }], 'the one prepared statement ran all three times')
 })
 
 test('planned statements stay prepared, even those of a transaction that fails; others do not', async (t) => {

@@ -61,7 +61,7 @@ function logoRules({ webp, width, height }: StoredPicture): string {
   )
 }
 
-/** In the hero, the mascot looks out of a pocket in Pip's place. The pocket is drawn over it. */
+/** In the hero, it replaces Pip, the product's mascot, who looks out of a pocket drawn over them. */
 function mascotRules({ webp }: StoredPicture): string {
   return (
     `svg.mascot{background:url(${webp}) bottom / contain no-repeat}svg.mascot>*,svg.pocket .pip-looks{display:none}` +

@@ -21,7 +21,7 @@ export async function serve(listener?: RequestListener): Promise<LocalServer> {
   }
 }
 
-/** Answers every request with a body. Anything but a text is sent as JSON. */
+/** Answers every request with a body: a text as it is, anything else as JSON. */
 export const replyWith =
   (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) =>
