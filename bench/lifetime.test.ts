@@ -14,7 +14,7 @@ test('a scope runs all hooks from the last to the first even if some fail, and r
   scope.after(hook('load', new Error('The load does not end.')))
   await assert.rejects(scope.end(), /The load does not end/)
   assert.deepEqual(ran, ['load', 'product', 'database'])
-  await scope.end()
+  await scope.end() // It has no hook left that could fail.
 })
 
 test('a scope that is ended twice at once runs its hooks one at a time, and both calls wait for them', async () => {

@@ -1,6 +1,8 @@
 import { announced, recordConsoleErrors } from '../support/page-messages.ts'
 import { expect, test } from '../support/product.ts'
 
+/** What the product under test replies. */
+const PRODUCT_PRICE = '$0.000123'
 const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/
 
 test('refreshes the price every two minutes, and says N/A if there is none', async ({ page }) => {
@@ -31,7 +33,7 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
   await test.step('shows the price with six decimals when it is known, and asks again after two minutes', async () => {
     await expect(price).toHaveText('Loading...')
     released.resolve()
-    await expect(price).toHaveText('$0.000123')
+    await expect(price).toHaveText(PRODUCT_PRICE)
     await page.clock.pauseAt(Date.now() + 10_000)
     answer = replyWith({ priceUsd: '0.5' }, { priceUsd: '9' }) // The first pair counts.
     await page.clock.runFor(60_000)
@@ -44,7 +46,7 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
 
   await test.step('shows N/A without a pair and after a failed call, which is only logged, and recovers', async () => {
     await refreshTo({ json: { pairs: null } }, 'N/A')
-    await refreshTo(undefined, '$0.000123')
+    await refreshTo(undefined, PRODUCT_PRICE)
     expect(logged.filter((text) => text.includes('Price fetch failed'))).toEqual([])
     for (const failure of [
       { status: 500, json: { message: 'Broken.', code: 'internal' } },
@@ -54,7 +56,7 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
       expect(logged.filter((text) => text.includes('Price fetch failed'))).toHaveLength(1)
       logged.length = 0
       await expect(announced(page)).toHaveCount(0)
-      await refreshTo(undefined, '$0.000123')
+      await refreshTo(undefined, PRODUCT_PRICE)
     }
   })
 

@@ -132,7 +132,7 @@ async function setUpUpgrade(t: TestContext) {
   return { folder, pool, env, warnings, start, isUpgraded }
 }
 
-async function assertOneOlderBackup(folder: string) {
+async function assertOneBackupFromBefore(folder: string) {
   const [name = '', ...others] = await readdir(folder)
   assert.deepEqual(others, [])
   assert.match(name, /Z\.before-upgrade\.backup$/)
@@ -166,7 +166,7 @@ test('an upgrade first makes a backup, even if old ones cannot be removed; witho
     warnings.join('\n'),
   )
   await rm(old, { recursive: true })
-  await assertOneOlderBackup(backups)
+  await assertOneBackupFromBefore(backups)
   await start(backups)
   assert.equal((await readdir(backups)).length, 1, 'the second start has nothing to upgrade')
 })
@@ -179,11 +179,11 @@ test('the retry of an interrupted upgrade keeps the backup from before it', asyn
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     await assert.rejects(start(backups), /relation "campaign_overrides" already exists/)
     assert.equal(await isUpgraded(), true)
-    await assertOneOlderBackup(backups)
+    await assertOneBackupFromBefore(backups)
   }
   await pool.query('drop table campaign_overrides')
   await start(backups)
-  await assertOneOlderBackup(backups)
+  await assertOneBackupFromBefore(backups)
   const { rows } = await pool.query(`select obj_description('migrations'::regclass) as "upgradeInProgress"`)
   assert.deepEqual(rows, [{ upgradeInProgress: null }], 'the next upgrade makes a backup again')
 })
@@ -198,7 +198,7 @@ test('a command that upgrades the database makes a backup first, and reports bot
     lines.join('\n'),
     /^Backed up before the upgrade: .*\nUpgrading the database to this version: /,
   )
-  await assertOneOlderBackup(BACKUP_DIR)
+  await assertOneBackupFromBefore(BACKUP_DIR)
 })
 
 test('makes a folder that only its owner may read, and refuses one that cannot be made', async (t) => {

@@ -241,7 +241,7 @@ test('an archived campaign stays readable', async (t) => {
       coin: { symbol: OPEN.chain.currency.symbol },
       opensAt: OPEN.airdrop.opensAt,
       closesAt: CLOSED.airdrop.closesAt,
-      slots: { total: 5, left: 3 },
+      slots: { total: 5, left: 3 }, // Ben's slot has expired, but no one has freed it.
       stage: 'paying',
       isCurrent: false,
       results: {

@@ -33,7 +33,7 @@ test('after a failed job, simultaneous jobs are drawn, each for its own caller',
 test('a card looks the same, whatever the thread has drawn before', async (t) => {
   const { draw } = threadFor(t)
   await draw(jobOf(cardOf('привет')))
-  // The thread lacks the characters of the first, and has already loaded that of the second.
+  // The thread lacks the characters of the first headline, which include that of the second.
   for (const headline of ['日本', '日']) {
     const [after] = await draw(jobOf(cardOf(headline)))
     const [first] = await threadFor(t).draw(jobOf(cardOf(headline)))

@@ -40,7 +40,7 @@ async function openSearch(): Promise<void> {
 }
 
 async function copy(text: string, control: HTMLElement, words: string): Promise<void> {
-  // From a file that the islands load anyway.
+  // The islands load this file anyway.
   const { COPIED_MS, copyText } = await import('#web/ui/clipboard.ts')
   if (await copyText(text)) showConfirmation(control, words, COPIED_MS)
 }
