@@ -14,7 +14,7 @@ import { publicAddress } from './checks/public-address.ts'
 
 const errorWith = (code: string) => Object.assign(new Error(code), { code })
 
-test('mail server: fine if it takes emails, wrong if not, could not tell unset or without a name server', async (t) => {
+test('mail server: fine if it takes emails, wrong if it does not, else could not tell', async (t) => {
   const smtp = await smtpStub(t)
   const check = (SMTP_URL?: string) => findingText(mailServer, deployment({ SMTP_URL }))
   assert.match(await check(smtp.url), /^fine\n127\.0\.0\.1:\d+ responds and accepts emails\.$/)

@@ -10,7 +10,7 @@ type WaitStep = { step: number; decisions: number }
 
 /**
  * Estimates a quantile of the waits. Assumes that each step's decisions are spread evenly over the step.
- * @returns hours to three significant digits, less than a tenth off above ten minutes; null if there are none.
+ * @returns hours to three significant digits, less than a tenth off above ten minutes; null if none.
  */
 export function quantileHours(waits: readonly WaitStep[], quantile: number): number | null {
   const sorted = waits.filter(({ decisions }) => decisions > 0).toSorted((a, b) => a.step - b.step)

@@ -36,12 +36,12 @@ export async function withSnapshot<T>(url: string, use: (snapshot: Snapshot) => 
 }
 
 async function openSnapshot(client: pg.Client): Promise<Snapshot> {
-  const { rows } = await client.query<{ takenAt: Date; postgres: string; existing: string | null }>(
+  const { rows } = await client.query<{ takenAt: Date; postgres: string; migrations: string | null }>(
     `select now() as "takenAt", current_setting('server_version') as postgres,
-       to_regclass('public.migrations') as existing`,
+       to_regclass('public.migrations') as migrations`,
   )
   const [row] = rows
-  if (!row?.existing) throw new Error('The database is empty: there is nothing to back up.')
+  if (!row?.migrations) throw new Error('The database is empty: there is nothing to back up.')
   const applied = await client.query<AppliedMigration>(
     'select name, sha256 from public.migrations order by 1',
   )

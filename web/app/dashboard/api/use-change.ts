@@ -32,7 +32,7 @@ export type StateChange<Args, Data> = {
   fallback?: string
 }
 
-/** A change made in the dashboard, with the new state as its reply. After a refusal, refetches the state. */
+/** A change made in the dashboard, with the new state as its reply. After an error, refetches the state. */
 export function useStateChange<Args, Data>(change: StateChange<Args, Data>) {
   const { queryKey, affects, send, onDone } = change
   const { reportOf = ({ message }) => message, fallback = DASHBOARD_WORDS.notDone } = change
