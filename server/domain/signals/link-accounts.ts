@@ -43,7 +43,7 @@ export async function linkAccounts(
   return removed.map((link) => otherEnd(link, userId))
 }
 
-/** A deletion, too, locks accounts before clusters. @returns the accounts that are not deleted. */
+/** Locks accounts before clusters, as a deletion does. @returns the accounts that are not deleted. */
 async function lockLinked(tx: Tx, signals: AccountSignals['signals']): Promise<Set<string>> {
   const ids = signals.flatMap(({ linkedTo }) => linkedTo.slice(0, MAX_LINKS))
   if (ids.length === 0) return new Set()

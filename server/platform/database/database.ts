@@ -71,7 +71,7 @@ function closeDeadConnections(pool: pg.Pool, onError: (error: Error) => void): v
   }
   pool.on('connect', (client) => {
     client.once('end', () => {
-      // A connection that breaks in use is released only later.
+      // A connection that breaks in use is released only later, and is not idle then.
       closed.add(client)
       idle.delete(client)
     })

@@ -46,7 +46,7 @@ export function createLeafWriter(keccak: Keccak, format: LeafFormat, columns: re
 
 const widthOf = (type: LeafType) => (type === 'address' ? ADDRESS_BYTES : WORD_BYTES)
 
-/** Creates a function that writes a field so that it ends at `end`. Bytes before it in its word stay 0. */
+/** Creates a function that writes a field so that it ends at `end`. The word's bytes before it stay 0. */
 function createFieldWriter(column: Column, encoded: Uint8Array, view: DataView, end: number) {
   if ('index' in column) return (row: number) => view.setUint32(end - 4, row)
   const { type, bytes } = column
