@@ -10,7 +10,7 @@ import { expect, productOf, test } from './support/product.ts'
 const PASSWORD = 'an administrator passphrase'
 const BLUE = '#0a5cff'
 
-/** The setup link that the start has printed. */
+/** The setup link that the product has printed at its start. */
 async function printedLink(name: string): Promise<string> {
   const log = path.resolve(import.meta.dirname, '../test-results', `${name}.log`)
   const read = async () =>
@@ -39,7 +39,7 @@ test('the printed setup link leads from an empty product to a site with its own 
       const price = page.locator('#hero .stat-card').filter({ hasText: 'Price' }).locator('dd')
       await expect(price).toHaveText('N/A')
       await expect(page.locator('footer').getByText('chain unreachable')).toBeVisible()
-      services.setBlock(24_500_000)
+      services.setBlock(24_500_000) // From here on, the chain answers.
     })
 
     await test.step('the leaderboard is empty', async () => {
@@ -140,7 +140,7 @@ test('the printed setup link leads from an empty product to a site with its own 
     })
 
     await test.step('the link is used up', async () => {
-      await page.evaluate(() => localStorage.clear())
+      await page.evaluate(() => localStorage.clear()) // logs out
       await page.goto(link)
       await expect(page.getByRole('alert')).toContainText('This setup link has already been used.')
     })

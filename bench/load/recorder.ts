@@ -15,7 +15,7 @@ export function createRecorder() {
       byStatus.set(status, histogram)
       histogram.record(micros)
     },
-    /** @param reason why a request has no answer */
+    /** @param reason why a request has no answer; `statuses` counts it like a status. */
     countFailure(reason: string) {
       failures.set(reason, (failures.get(reason) ?? 0) + 1)
     },

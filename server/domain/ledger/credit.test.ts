@@ -48,7 +48,7 @@ test('writes nonzero credits to ledger, standing and journal, and journals no re
   const by = { actor: pf.userId, network: '192.0.2.7' }
   const credits: Credit[] = [pf, { ...pf, kind: 'pls', amount: 7 }, { ...pf, kind: 'referral', amount: 0 }]
   await inTransaction(deps.db, (tx) => credit(tx, credits, by))
-  await inTransaction(deps.db, (tx) => credit(tx, [], by))
+  await inTransaction(deps.db, (tx) => credit(tx, [], by)) // writes nothing
   await assert.rejects(writeCredits(deps, pf), /ledger_one_credit/)
   assert.deepEqual(await readStanding(deps, pf), { pf: 20_000, pls: 7, referral: 0, total: 20_007 })
   const ledger = await deps.db.selectFrom('ledger').select(['id', 'kind', 'amount']).orderBy('id').execute()

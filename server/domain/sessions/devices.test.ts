@@ -38,9 +38,9 @@ test('ignores a truncated, altered or overlong cookie', () => {
   const cookie = deviceFor(keys, account('ann'), undefined)
   const [name, seal = ''] = cookie.split('.')
   const truncated = ['', name, seal, `.${seal}`, `${name}.`, `${name}.${seal.slice(1)}`]
-  const forged = 'A'.repeat(43)
-  const altered = [`${'A'.repeat(22)}.${seal}`, `${name}.${forged}`, `${cookie}.`, `${cookie}x`]
-  const tooLong = [name, forged, forged, forged, forged, seal].join('.')
+  const forgedSeal = 'A'.repeat(43)
+  const altered = [`${'A'.repeat(22)}.${seal}`, `${name}.${forgedSeal}`, `${cookie}.`, `${cookie}x`]
+  const tooLong = [name, forgedSeal, forgedSeal, forgedSeal, forgedSeal, seal].join('.')
   for (const other of [undefined, ...truncated, ...altered, tooLong]) {
     assert.equal(knownDevice(keys, account('ann'), other), undefined, other)
     assert.ok(knownDevice(keys, account('ann'), deviceFor(keys, account('ann'), other)), other)
@@ -104,7 +104,7 @@ test('limits all devices of an account together to sixty logins an hour', async 
   const { addToCount, enter, cookie } = await withKnownDevice(t)
   const another = deviceOf(await enter())
   for (const device of [cookie, another]) assert.equal((await enter({ cookie: device })).status, 200)
-  await addToCount('logins of devices account %', 57)
+  await addToCount('logins of devices account %', 57) // With the two above, one of sixty is left.
   assert.equal((await enter({ cookie })).status, 200)
   assert.equal((await enter({ cookie })).status, 429)
   assert.equal((await enter()).status, 200, 'a stranger has a limit of their own')
@@ -179,7 +179,7 @@ test('shares the limit for guesses at a device’s codes among all strangers’ 
   await forgot(cookie)
   const code = await readCode()
   await guessWrongly(1, code, one)
-  await addToCount('strangers at codes of devices %', 18)
+  await addToCount('strangers at codes of devices %', 18) // One of twenty is left.
   await guessWrongly(1, code, another)
   // Even the right code is refused.
   for (const browser of [one, another]) assert.equal((await guess(code, browser)).body.code, 'code_invalid')

@@ -42,20 +42,20 @@ test('answers a wrong method with 405 and Allow', async (t) => {
   }
 })
 
-test('a parameter of any length leads to the answer of its call', async (t) => {
+test('a call whose parameter has 4,000 characters gets its usual answer', async (t) => {
   const api = await testApi(t)
   const { token } = await createAdmin(api)
   const long = 'x'.repeat(4_000)
-  const calls: [method: 'GET' | 'PUT', path: string, status: number, code: string][] = [
-    ['GET', `/referrals/${long}`, 404, 'referral_not_found'],
-    ['GET', `/latest/dex/tokens/${long}`, 404, 'unknown_contract'],
-    ['GET', `/allocation/${long}`, 404, 'not_found'],
-    ['GET', `/people/${long}`, 404, 'not_found'],
-    ['PUT', `/tasks/${long}/approve`, 404, 'not_found'],
+  const calls: [method: 'GET' | 'PUT', path: string, code: string][] = [
+    ['GET', `/referrals/${long}`, 'referral_not_found'],
+    ['GET', `/latest/dex/tokens/${long}`, 'unknown_contract'],
+    ['GET', `/allocation/${long}`, 'not_found'],
+    ['GET', `/people/${long}`, 'not_found'],
+    ['PUT', `/tasks/${long}/approve`, 'not_found'],
   ]
-  for (const [method, path, status, code] of calls) {
+  for (const [method, path, code] of calls) {
     const headers = { ...HOST, authorization: `Bearer ${token}` }
     const answer = await api.inject({ method, url: API_BASE + path, headers })
-    assert.deepEqual([answer.status, answer.body.code], [status, code], path.replace(long, 'xxx'))
+    assert.deepEqual([answer.status, answer.body.code], [404, code], path.replace(long, 'xxx'))
   }
 })
