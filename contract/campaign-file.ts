@@ -72,7 +72,7 @@ export const CampaignFile = z.strictObject({
   /** Identifies the campaign in the database; a new id starts a campaign with slots and claims of its own. */
   id: z.string().check(z.regex(/^[a-z0-9-]{3,40}$/, 'campaign_id')),
   name: Words,
-  /** Token info that the pages show; its chart is in `links`, and its price is fetched: see market.ts. */
+  /** Token info that the pages show; its chart is in `links`, and its price comes from a service. */
   token: z.strictObject({
     name: Text,
     symbol: z.string().check(z.regex(/^[A-Za-z0-9$]{1,11}$/, 'symbol')),

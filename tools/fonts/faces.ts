@@ -55,9 +55,9 @@ export const FAMILIES: readonly Family[] = [
   {
     name: 'Bricolage Grotesque Variable',
     package: 'bricolage-grotesque',
-    // One optical size for buttons and hero: keeping that axis would double the file.
     weight: '800',
     fileAxis: 'opsz',
+    // One optical size for buttons and hero: keeping that axis would double the file.
     axes: { wght: 800, opsz: 48 },
     features: ['ccmp', 'kern', 'locl', 'mark'],
     ranges: LATIN,

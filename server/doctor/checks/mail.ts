@@ -66,9 +66,9 @@ async function judgeQueue(db: Database): Promise<Finding> {
     ...(oldestSeconds > STUCK_AFTER_SECONDS
       ? [WORDS.mailQueue.stuck(waiting, oldestSeconds, lastError)]
       : []),
-    ...(refused.domains < MIN_FAILING_DOMAINS
-      ? []
-      : [WORDS.mailQueue.refused(refused.count, refused.answer)]),
+    ...(refused.domains >= MIN_FAILING_DOMAINS
+      ? [WORDS.mailQueue.refused(refused.count, refused.answer)]
+      : []),
   ]
   return judged(problems, WORDS.mailQueue.fine(waiting), remarks)
 }

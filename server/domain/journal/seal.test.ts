@@ -13,7 +13,7 @@ import { until } from '#server/testing/until.ts'
 import { type JournalAction, type JournalRecord, record } from './record.ts'
 import { sealJournal } from './seal.ts'
 
-const readNumbers = async (db: Database) => {
+const readSealNumbers = async (db: Database) => {
   const seals = await db.selectFrom('journal_seals').select('number').orderBy('number').execute()
   return seals.map(({ number }) => number)
 }
@@ -21,7 +21,7 @@ const readNumbers = async (db: Database) => {
 test('an entry is sealed after it is recorded, without its personal data, which sealed fields refuse', async (t) => {
   const { db } = await testDatabase(t)
   await recordEntries(db, ANY_ENTRY)
-  assert.deepEqual(await readNumbers(db), [])
+  assert.deepEqual(await readSealNumbers(db), [])
   await sealJournal(db)
   const [line, ...others] = await exportLines(db)
   assert.ok(line)
@@ -113,7 +113,7 @@ test('a sealer killed before its insert leaves no partial batch', async (t) => {
   await owner.query('select pg_terminate_backend($1)', [pid])
   await failing
   await release()
-  assert.deepEqual(await readNumbers(db), [1, 2])
+  assert.deepEqual(await readSealNumbers(db), [1, 2])
   await assertSealed(db)
 })
 
@@ -130,8 +130,9 @@ test('publishes a head once a day and never changes it', async (t) => {
   await Promise.all([1, 2, 3].map(() => sealJournal(db)))
   assert.deepEqual(await readHeads(), [{ daysAgo: 0, number: 2 }])
 
-  const toYesterday = 'alter table journal_heads disable trigger user; update journal_heads set day = day - 1'
-  await ownerPool(t, { ownerUrl }).query(toYesterday)
+  const moveToYesterday =
+    'alter table journal_heads disable trigger user; update journal_heads set day = day - 1'
+  await ownerPool(t, { ownerUrl }).query(moveToYesterday)
   await recordEntries(db, ANY_ENTRY)
   await sealJournal(db)
   assert.deepEqual(await readHeads(), [

@@ -12,7 +12,7 @@ test('a call gets the refusal of a short run, which is not logged', async () => 
   assert.deepEqual(lines(), [])
 })
 
-test('a call does not wait for a long run; its failure is logged unless it is a refusal', async (t) => {
+test('a call does not wait for a long run, whose failure is logged unless it is a refusal', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { log, lines } = logLines()
   const runs = createBackground({ log })
@@ -28,12 +28,12 @@ test('a call does not wait for a long run; its failure is logged unless it is a 
 })
 
 test('a stop aborts the runs and waits for their end', async () => {
-  const runs = createBackground(logLines())
+  const runs = createBackground({ log: logLines().log })
   const aborted = Promise.withResolvers<void>()
-  const last = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
   const call = runs.start(async (signal) => {
     signal.addEventListener('abort', () => aborted.resolve())
-    await last.promise
+    await released.promise
     signal.throwIfAborted()
   })
   let hasStopped = false
@@ -44,6 +44,6 @@ test('a stop aborts the runs and waits for their end', async () => {
   // A stop that did not wait would end now.
   await new Promise(setImmediate)
   assert.ok(!hasStopped)
-  last.resolve()
+  released.resolve()
   await Promise.all([assert.rejects(call, /shutting down/), stopping])
 })

@@ -27,7 +27,7 @@ export function prefixOf(network: string): string | undefined {
 type NetworkDeps = Pick<Deps, 'campaign' | 'keys'>
 type NetworkVisit = { userId: string; event: 'sign-up' | 'claim'; network: string }
 
-/** Stores a keyed hash of the network prefix of a registration or claim, replacing the previous one. */
+/** Stores a keyed hash of a registration's or claim's network prefix, in place of the user's last one. */
 export async function recordNetworkVisit(tx: Tx, deps: NetworkDeps, visit: NetworkVisit): Promise<void> {
   await networkVisitSql(deps, visit)?.execute(tx)
 }

@@ -189,8 +189,8 @@ test('leaves the proof unclear if the node gives no usable answer', async () => 
   for (const [method, replies] of Object.entries(unclear))
     for (const reply of replies)
       assert.equal(await verdictOf({ [method]: reply }), 'unclear', JSON.stringify([method, reply]))
-  const noes = [result('0x'), error(3, 'execution reverted'), error(-32000, 'VM Exception: revert')]
-  for (const eth_call of noes)
+  const rejections = [result('0x'), error(3, 'execution reverted'), error(-32000, 'VM Exception: revert')]
+  for (const eth_call of rejections)
     assert.equal(await verdictOf({ eth_call }), 'refused', JSON.stringify(eth_call))
 })
 

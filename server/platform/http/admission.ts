@@ -4,7 +4,7 @@ import type { OverloadChange } from '../limits/overload.ts'
 import { networkOf, widestNetwork } from '../limits/network.ts'
 import type { Turn } from '../limits/turn.ts'
 
-/** The queues are long, so that under load the requests of many people behind one address wait and do not fail. */
+/** The queues are long: under load, the requests of many people behind one address shall wait, not fail. */
 const LIMITS: QueueLimits = {
   concurrency: 64,
   concurrencyPerCaller: 6,

@@ -67,7 +67,7 @@ export function createPictures(
     return (latestRun ??= drawMissing(firstUrl).catch((error: unknown) => {
       rejectAll(error)
       if (!isClosed) onFailure(error)
-      // If reading failed before any drawing, for example without the database, the next call retries at once.
+      // If reading failed before any drawing, for example without a database, the next call retries at once.
       if (ready.size < drawings.length) retryAtMs = Date.now() + (hasBegunDrawing ? RETRY_MS : 0)
       throw error
     }))

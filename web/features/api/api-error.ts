@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/protocol/errors.ts'
 import type { Refusal } from '#contract/protocol/refusal.ts'
 
 export class ApiError extends Error {
-  /** 0 without a response: the server was unreachable, the form refused its fields, or it was left. */
+  /** 0 without a response: the server was unreachable, the form refused its fields, or the visitor left it. */
   readonly status: number
   /** The server's code, or one of three that only this client sets. Newer servers may send other codes. */
   readonly code: ErrorCode | 'unreachable' | 'unreadable' | 'abandoned' | (string & {})
@@ -68,7 +68,7 @@ export function isAbandoned(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'abandoned'
 }
 
-/** Whether the call got no answer from the server, which may have carried it out. */
+/** Whether the call got no readable answer from the server, which may have carried it out. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unreadable')
 }
