@@ -42,7 +42,7 @@ type OpenOptions = {
   warnsOfLimits?: boolean
 }
 
-/** Also migrates it. @throws an error with one line of advice; Misconfigured if no restart can help. */
+/** Opens and migrates it. @throws an error with one line of advice; Misconfigured if no restart can help. */
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,

@@ -9,7 +9,7 @@ type Split = { campaign: unknown; problems: Problem[] }
 /**
  * Separates the languages of a campaign file, in which a text for people is a string or an object such as
  * `{ en: '…', es: '…' }`. The returned campaign, still unchecked, has only the text in the default language
- * there. The other texts are in its `translations`, by language and path.
+ * in its place. The other texts are in `translations`, by language and path.
  */
 export function splitLanguages(unchecked: unknown): Split {
   const translations: Record<string, Record<string, unknown>> = {}
@@ -97,13 +97,13 @@ export function languagesOf({ translations }: CampaignFile, path: string): Local
  * @param before earlier campaigns with translations. A later one takes precedence.
  */
 export function withTranslations(path: string, value: unknown, before: readonly CampaignFile[]): unknown {
-  const known = new Map<unknown, unknown>()
+  const byDefaultText = new Map<unknown, unknown>()
   for (const campaign of before)
     mapSetting(path, readSetting(joinLanguages(campaign), path), (text) => {
-      if (isObject(text)) known.set(text[DEFAULT_LOCALE], text)
+      if (isObject(text)) byDefaultText.set(text[DEFAULT_LOCALE], text)
       return text
     })
-  return mapSetting(path, value, (text) => known.get(text) ?? text)
+  return mapSetting(path, value, (text) => byDefaultText.get(text) ?? text)
 }
 
 function mapSetting(path: string, value: unknown, map: (text: unknown) => unknown): unknown {

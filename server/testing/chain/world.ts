@@ -117,8 +117,8 @@ const TOKENS = {
   hiddenProxy: withBurned('HiddenProxyToken'),
 
   otherDecimals: async (workshop) => {
-    const token = await deploy(workshop, 'FairToken', [10n ** 17n, 8])
-    return withBurnedPool(workshop, token, 10n ** 17n / 2n)
+    const token = await deploy(workshop, 'FairToken', [10n ** (9n + 8n), 8])
+    return withBurnedPool(workshop, token, 10n ** (9n + 8n) / 2n)
   },
   larger: withBurned('FairToken', [SUPPLY + 1n, 18]),
   smaller: withBurned('FairToken', [SUPPLY - 1n, 18]),

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/protocol/errors.ts'
 import type { Refusal } from '#contract/protocol/refusal.ts'
 
 export class ApiError extends Error {
-  /** 0 without a response: the server was unreachable, the form refused its fields, or the visitor left it. */
+  /** 0 without a response: the server was unreachable, or the form refused its fields or was left. */
   readonly status: number
   /** The server's code, or one of three that only this client sets. Newer servers may send other codes. */
   readonly code: ErrorCode | 'unreachable' | 'unreadable' | 'abandoned' | (string & {})
