@@ -36,7 +36,7 @@ test('every invariant holds after random operations on two nodes when their data
   const world = await createWorld(api.deps, { nodes: [api.call, other.call], peopleCount: 8, seed: 369 })
   const outcomes: Outcomes = new Map()
   const missing = () => MUST_HAPPEN.filter((outcome) => !outcomes.has(outcome))
-  // Runs more rounds if an outcome has not occurred by chance.
+  // Runs more rounds if, by chance, an outcome has not occurred.
   for (let round = 1; round <= ROUNDS || (missing().length > 0 && round <= 4 * ROUNDS); round += 1) {
     const plan = {
       operationCount: OPERATIONS,

@@ -6,7 +6,7 @@ type Groups = Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefin
 
 const WEB = path.resolve(import.meta.dirname, '../web')
 const SITE = path.join(WEB, 'site/client.ts')
-/** Stays in the site's entry. In the chunk `start`, it would load after a screen's own styles and win. */
+/** Stays in the site's entry. In the chunk `start`, it would load after, and override, a screen's styles. */
 const SITE_STYLES = path.join(WEB, 'styles/site.css')
 const ISLANDS = path.join(WEB, 'site/hydrate.ts')
 /** The page of an allocation loads it on demand. */

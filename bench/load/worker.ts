@@ -19,7 +19,7 @@ type Pending = {
   retriedAt?: number
 }
 
-/** This thread posts 'ready' when each connection is open or has failed, and at the end the result. */
+// This thread posts 'ready' when each connection is open or has failed, and at the end the result.
 const load = workerData as Load
 const requests = load.requests.map((request) => Buffer.from(request))
 const timeoutMs = (load.timeoutSeconds ?? 10) * 1_000

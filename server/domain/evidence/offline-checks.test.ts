@@ -9,7 +9,7 @@ const SUBMITTED_AT = new Date('2026-03-01T12:00:00Z')
 const MINUTE_MS = 60_000
 const TOKEN = defaultCampaign.token.contract
 
-test('confirms a post made between the campaign’s opening and five minutes after the claim', () => {
+test('confirms only a post made between the campaign’s opening and five minutes after the claim', () => {
   const outcomeAt = (madeAt: number) =>
     checkTime({ post_id: postIdAt(madeAt, 0), submitted_at: SUBMITTED_AT }, OPENS_AT).outcome
   assert.equal(outcomeAt(SUBMITTED_AT.getTime() - MINUTE_MS), 'confirmed')
@@ -19,7 +19,7 @@ test('confirms a post made between the campaign’s opening and five minutes aft
   assert.equal(outcomeAt(SUBMITTED_AT.getTime() + 5 * MINUTE_MS + 1), 'contradicted')
 })
 
-test('confirms a wallet with a valid checksum that can receive tokens', () => {
+test('confirms only a wallet with a valid checksum that can receive tokens', () => {
   const outcomeOf = (wallet: string) => checkWallet({ wallet }, TOKEN).outcome
   assert.equal(outcomeOf('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'), 'confirmed')
   // A wrong checksum, two burn addresses, the token, and no address at all.

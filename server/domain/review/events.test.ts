@@ -146,7 +146,7 @@ test('replies 204 at the limit of streams of an administrator or of the node, un
   assert.equal((await open(boss)).status, 204, 'the node may have three streams')
   first.close()
   await until('a stream is accepted again', async () => (await open(boss)).status === 200)
-  assert.equal((await open(adm)).status, 204)
+  assert.equal((await open(adm)).status, 204, 'the node is full again')
 })
 
 test('a stream does not extend its session, and stays open while the database is unreachable', async (t) => {

@@ -23,7 +23,7 @@ export function ThemeSwitch() {
 const THEMES = ['system', 'light', 'dark'] as const
 type Theme = (typeof THEMES)[number]
 
-const KEY = 'theme'
+const STORAGE_KEY = 'theme'
 const themeChanges = new EventTarget()
 
 function chosenTheme(): Theme {
@@ -36,8 +36,8 @@ function chooseTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
   try {
-    if (theme === 'system') localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, theme)
+    if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, theme)
   } catch {
     // Storage is blocked: the choice lasts until the page is left.
   }
