@@ -120,7 +120,7 @@ async function insertUser(
   return id
 }
 
-/** Also ends the account's sessions, a ban and an offer of the role, and takes it off the leaderboard. */
+/** Also ends the account's sessions, a ban and an offer of the role, and takes the account off the board. */
 export async function makeAdministrator(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await setPassword(tx, userId, passwordHash)
   await tx

@@ -36,7 +36,7 @@ export async function pause(
   })
 }
 
-/** Extends reservations by the time that the pause has cost them. @throws refusal `campaign_not_paused`. */
+/** Ends the pause, and extends reservations by what it cost them. @throws refusal `campaign_not_paused`. */
 export async function resume(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
   by: Attribution,

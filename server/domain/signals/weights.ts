@@ -2,7 +2,8 @@ import type { SignalKind } from '#contract/claims/signals.ts'
 
 /**
  * A claim is held from a risk of 60 (`HOLD_THRESHOLD` in the contract). A single signal weighs that much only
- * if it nearly proves one person. Honest, quick friends in a hostel who invite one another stay at 55.
+ * if it nearly proves that one person has the accounts. Honest, quick friends in a hostel who invite one
+ * another stay at 55.
  */
 export const WEIGHTS: Record<SignalKind, number> = {
   'email-alias': 60,
@@ -15,7 +16,7 @@ export const WEIGHTS: Record<SignalKind, number> = {
   'referral-star': 10,
 }
 
-export const BUSY_NETWORK_WEIGHT = 5
+export const BUSY_NETWORK_WEIGHT = 5 // of `shared-network`, if the network is busy
 
 /** Accounts per signal. Above this number, the text says “more than”. */
 export const MAX_COUNTED = 20

@@ -14,7 +14,7 @@ import { createProofReader } from './read-proofs.ts'
 import { runTokenCheck } from './run-token-check.ts'
 
 const TEN_MINUTES_MS = 600_000
-const nextMinute = (db: Database) =>
+const passAMinute = (db: Database) =>
   sql`update token_checks set asked_at = asked_at - interval '1 minute'`.execute(db)
 const byClaim = (proofs: readonly TokenProof[]) =>
   Object.fromEntries(proofs.map((proof) => [proof.claim, proof])) as Partial<Record<ProofClaim, TokenProof>>
@@ -48,7 +48,7 @@ test('GET /proofs has the verdict, question, answer, limits, block, calls and hi
   const poolPage = `https://scan.pulsechain.com/address/0x${'7'.repeat(40)}`
   assert.equal(liquidity?.explorer, poolPage)
 
-  await nextMinute(db)
+  await passAMinute(db)
   await runTokenCheck(deps, async () => checkWithoutAnswer())
   const duringOutage = byClaim(await getProofs()).chain
   assert.deepEqual(duringOutage, chain, 'in a short outage, the last proof is shown')
@@ -84,7 +84,7 @@ test('while the database is unreachable, the last proofs are served until they e
 test('every node shows the proofs of a new check as soon as it is notified of the check', async (t) => {
   const { deps, db, anotherNode } = await testApi(t, {
     campaign: REAL_TOKEN,
-    keepPublicForMs: TEN_MINUTES_MS,
+    keepPublicForMs: TEN_MINUTES_MS, // Before that, only the notification replaces an answer.
   })
   const other = await anotherNode()
   await other.app.listen({ port: 0, host: '127.0.0.1' })
@@ -102,7 +102,7 @@ test('every node shows the proofs of a new check as soon as it is notified of th
     const { checkedAt } = (await stream.hear('proofs')) as { checkedAt: string }
     const { ownership } = byClaim(await getProofs())
     assert.partialDeepStrictEqual(ownership, { verdict, block, checkedAt })
-    await nextMinute(db)
+    await passAMinute(db)
   }
   // The node's stream uses a connection of the pool, so the node closes before the pool ends.
   await other.app.close()
@@ -113,7 +113,7 @@ test('shows at most twenty changes, newest first, and none of a former contract 
   const reasons: Reason[] = [OWNED, { code: 'renounced', owner: null }]
   const checks = 21
   for (let block = 1; block <= checks; block += 1) {
-    await nextMinute(db)
+    await passAMinute(db)
     const ownership = reasons[block % 2] ?? OWNED
     await runTokenCheck(deps, async () => checkAt(block, { ownership }))
   }
