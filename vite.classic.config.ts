@@ -35,7 +35,7 @@ export const checkConfigFor = (locale: Locale) =>
     },
   })
 
-export default checkConfigFor(DEFAULT_LOCALE)
+export default checkConfigFor(DEFAULT_LOCALE) // in development
 
 /** The static site of an allocation. It works in any folder: paths in its page are relative (`base`). */
 export const allocationConfig = defineConfig({

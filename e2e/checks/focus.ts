@@ -22,7 +22,7 @@ export async function press(page: Page, target: Locator, key?: 'Tab' | 'Shift+Ta
   await page.keyboard.press('Enter')
 }
 
-/** Presses Tab until the focus is back at the first element. Expects it to be visible at every stop. */
+/** Presses Tab until it is back at the first element. Expects the focus to be visible at each. */
 export async function expectFocusGoesRound(page: Page): Promise<void> {
   await page.keyboard.press('Tab')
   const first = await page.evaluateHandle(() => document.activeElement)
@@ -53,14 +53,18 @@ const focusProblem = (page: Page): Promise<string | null> =>
     const { outlineWidth, outlineOffset } = getComputedStyle(ring)
     const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
     const box = ring.getBoundingClientRect()
-    for (let around = ring.parentElement; around && around !== document.body; around = around.parentElement) {
-      const { overflowX, overflowY } = getComputedStyle(around)
-      const frame = around.getBoundingClientRect()
+    for (
+      let container = ring.parentElement;
+      container && container !== document.body;
+      container = container.parentElement
+    ) {
+      const { overflowX, overflowY } = getComputedStyle(container)
+      const frame = container.getBoundingClientRect()
       if (overflowX !== 'visible' && (box.left - reach < frame.left || box.right + reach > frame.right))
         return `the ring of ${name} is cut off at its side`
       if (overflowY !== 'visible' && (box.top - reach < frame.top || box.bottom + reach > frame.bottom))
         return `the ring of ${name} is cut off above or below`
     }
-    const above = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-    return above && (ring.contains(above) || above.contains(ring)) ? null : `${name} is covered`
+    const topmost = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+    return topmost && (ring.contains(topmost) || topmost.contains(ring)) ? null : `${name} is covered`
   })

@@ -15,7 +15,7 @@ const messageBelow = (page: Page, button: string): Locator =>
   page
     .locator('div')
     .filter({ has: page.getByRole('button', { name: button }) })
-    .last()
+    .last() // the innermost
     .getByRole('status')
 const press = (page: Page, button: string) => page.getByRole('button', { name: button }).click()
 
@@ -220,7 +220,7 @@ test('explains how to get a wallet, and finds a wallet that announces itself lat
   await expectAccessible(page, 'no wallet', 'main')
   await page.evaluate(() => {
     const detail = { info: { uuid: 'late', name: 'Late Wallet' }, provider: { request: async () => null } }
-    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: {} }))
+    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: {} })) // malformed
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
     dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   })

@@ -68,7 +68,7 @@ export function recordsOf(product: ProductProcess) {
       const { db } = await connectOnce()
       if (hasExpired)
         await sql`update token_proofs set concluded_at = concluded_at - interval '10 minutes'`.execute(db)
-      // A check in progress stays as it is: its answer would otherwise come too late.
+      // A check in progress keeps `asked_at`, by which its answer finds it.
       await sql`update token_checks set asked_at = asked_at - interval '1 minute'
         where answered_at >= asked_at`.execute(db)
       const rpc = createRpc(createHttpClient({ allow: [rpcUrl], timeoutMs: 20_000 }), rpcUrl)

@@ -39,7 +39,7 @@ test('loads a campaign file from any folder, whatever module type its package.js
     'package.json': '{ "type": "commonjs" }',
     'copy.ts': source,
     'copy.mts': source,
-    'typed.ts': source
+    'typed.ts': source // with a relative import, also of a type
       .replace("'#contract/campaign-file.ts'", "'./contract/campaign-file.ts'")
       .replace('defineCampaign }', 'defineCampaign, type CampaignFile }'),
     'plain.mjs': `export default ${JSON.stringify({ ...campaign, id: 'second-airdrop' })}`,

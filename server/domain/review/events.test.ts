@@ -190,7 +190,7 @@ test('a stream ends when its session ends, even a session that is bound to a bro
   await unbound.ended()
   assert.equal((await open(adm)).status, 401, 'the cookie of the browser is required')
   const bound = await open(adm, { cookie: `binding=${binding}` })
-  await hearPing(bound)
+  await hearPing(bound) // Each ping follows a check of the session.
   await hearPing(bound)
   await endSessions(db, adm.id)
   await bound.ended()

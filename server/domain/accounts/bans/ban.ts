@@ -71,7 +71,7 @@ async function closeAccount(
   await voidResetTokens(tx, account.id)
   await closeCodes(tx, 'reset-password', account.email_key)
   await releaseReviewLocksOf(tx, account.id)
-  if (account.role === 'admin') await withdrawOffersOf(tx, account.id, by)
+  if (account.role === 'admin') await withdrawOffersOf(tx, account.id, by) // which they made
 }
 
 async function recordBan(tx: Tx, { account }: LockedAccount, { reason, revokesApproval, by }: BanOptions) {

@@ -73,7 +73,7 @@ async function withdrawRole(
   await tx.updateTable('users').set({ role: 'user' }).where('id', '=', account.id).execute()
   await endSessions(tx, account.id)
   await releaseReviewLocksOf(tx, account.id)
-  await withdrawOffersOf(tx, account.id, by)
+  await withdrawOffersOf(tx, account.id, by) // which this administrator has made
   await relist(tx, campaignId, { id: account.id, role: 'user' })
   await recordRoleChange(tx, account, { action: 'role.changed', by, after: { role: 'user' } })
   await mailUser(tx, account.id, 'role-withdrawn')

@@ -36,14 +36,14 @@ export function createPayableCalculator({
   coin,
 }: Pick<Terms, 'perPoint' | 'minimum' | 'token' | 'coin'>) {
   const rate = { pf: scaled(perPoint.pf), pls: scaled(perPoint.pls), referral: scaled(perPoint.referral) }
-  const minExact = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
+  const exactMinimum = { pf: scaled(minimum.pf), pls: scaled(minimum.pls) }
   const split = (exact: bigint, min: bigint, decimals: number) => {
     const amount = toBaseUnits(exact, decimals)
     return exact < min ? { paid: 0n, tooLittle: amount } : { paid: amount, tooLittle: 0n }
   }
   return (points: Points): Payable => {
-    const pf = split(points.pf * rate.pf + points.referral * rate.referral, minExact.pf, token.decimals)
-    const pls = split(points.pls * rate.pls, minExact.pls, coin.decimals)
+    const pf = split(points.pf * rate.pf + points.referral * rate.referral, exactMinimum.pf, token.decimals)
+    const pls = split(points.pls * rate.pls, exactMinimum.pls, coin.decimals)
     return {
       paid: { pf: pf.paid, pls: pls.paid },
       tooLittle: { pf: pf.tooLittle, pls: pls.tooLittle },

@@ -85,7 +85,7 @@ async function buildFolder(
   await mkdir(path.dirname(folder), { recursive: true })
   const draft = await mkdtemp(`${folder}.partial-`)
   try {
-    await chmod(draft, 0o755)
+    await chmod(draft, 0o755) // `mkdtemp` makes it private.
     await runWorker(buildIn(draft), rows, options).outcome
     await options?.onWritten?.()
     // Replaces an empty folder, and fails if something was put into it meanwhile.

@@ -44,7 +44,7 @@ export function Writer({ writing: { key, draft, content }, onSend, onClose }: Wr
   const isSaving = saving.isPending || testing.isPending
   const errors = fieldsOf(testing.error ?? saving.error)
   const save = (onSaved?: (saved: Announcement) => void) => {
-    testing.reset()
+    testing.reset() // Its errors would be shown instead.
     saving.mutate(
       { draft, content },
       {

@@ -17,24 +17,24 @@ export const POLL_MS = 1_500
 const PAGE_SIZE = '10'
 
 export function Deliveries({ id }: { id: string }) {
-  const log = usePages({
+  const list = usePages({
     queryKey: [...WEBHOOKS_QUERY, id],
     fetchPage: (cursor) => call(listDeliveries, { params: { id }, query: { limit: PAGE_SIZE, cursor } }),
     pollMs: (pages) =>
       pages.some(({ data }) => data.some(({ state }) => state === 'waiting')) ? POLL_MS : false,
   })
-  const deliveries = log.data?.entries ?? []
+  const deliveries = list.data?.entries ?? []
   return (
     <section aria-label={WEBHOOKS.deliveries} className="grid grid-cols-1 gap-3 ps-4 sm:ps-6">
       <h3 className="label">{WEBHOOKS.deliveries}</h3>
-      {log.isPending && <Skeleton className="h-16 w-full" />}
-      {log.isSuccess && deliveries.length === 0 && <p className="text-ink-soft">{WEBHOOKS.noDeliveries}</p>}
+      {list.isPending && <Skeleton className="h-16 w-full" />}
+      {list.isSuccess && deliveries.length === 0 && <p className="text-ink-soft">{WEBHOOKS.noDeliveries}</p>}
       <ul className="grid grid-cols-1">
         {deliveries.map((delivery) => (
           <DeliveryEntry key={delivery.id} webhookId={id} delivery={delivery} />
         ))}
       </ul>
-      <ListFoot list={log} />
+      <ListFoot list={list} />
     </section>
   )
 }
