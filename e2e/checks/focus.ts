@@ -53,13 +53,9 @@ const focusProblem = (page: Page): Promise<string | null> =>
     const { outlineWidth, outlineOffset } = getComputedStyle(ring)
     const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
     const box = ring.getBoundingClientRect()
-    for (
-      let container = ring.parentElement;
-      container && container !== document.body;
-      container = container.parentElement
-    ) {
-      const { overflowX, overflowY } = getComputedStyle(container)
-      const frame = container.getBoundingClientRect()
+    for (let parent = ring.parentElement; parent && parent !== document.body; parent = parent.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(parent)
+      const frame = parent.getBoundingClientRect()
       if (overflowX !== 'visible' && (box.left - reach < frame.left || box.right + reach > frame.right))
         return `the ring of ${name} is cut off at its side`
       if (overflowY !== 'visible' && (box.top - reach < frame.top || box.bottom + reach > frame.bottom))

@@ -1,8 +1,7 @@
 import { announced, recordConsoleErrors } from '../support/page-messages.ts'
 import { expect, test } from '../support/product.ts'
 
-/** What the product under test replies. */
-const PRODUCT_PRICE = '$0.000123'
+const PRODUCT_PRICE = '$0.000123' // as the product under test replies
 const CALL = /\/api\/v1\/latest\/dex\/tokens\/0x/
 
 test('refreshes the price every two minutes, and says N/A if there is none', async ({ page }) => {

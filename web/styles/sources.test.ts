@@ -4,8 +4,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
-const VALUE_IMPORT =
-  /(?:^|\n)(?:import|export)\s+(?!type\b)[^'"]*?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
+const IMPORT = /(?:^|\n)(?:import|export)\s+(?!type\b)[^'"]*?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
 
 /** The files that pages import, directly or indirectly, relative to the repository. */
 function importedByPages(): Set<string> {
@@ -14,7 +13,7 @@ function importedByPages(): Set<string> {
     if (visited.has(file) || !existsSync(path.join(ROOT, file))) return
     visited.add(file)
     const source = readFileSync(path.join(ROOT, file), 'utf8')
-    for (const [, staticImport, dynamicImport] of source.matchAll(VALUE_IMPORT)) {
+    for (const [, staticImport, dynamicImport] of source.matchAll(IMPORT)) {
       const name = staticImport ?? dynamicImport ?? ''
       if (name.startsWith('#web/')) visit(name.slice(1))
       if (name.startsWith('.')) visit(path.join(path.dirname(file), name))

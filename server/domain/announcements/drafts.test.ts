@@ -20,7 +20,7 @@ test('a draft can be saved, changed and deleted', async (t) => {
   assert.deepEqual(list.body, { data: [], subscribers: 2 })
 })
 
-test('no administrator overwrites, deletes or sends a draft that another has changed meanwhile', async (t) => {
+test('no administrator overwrites, deletes or sends a draft changed meanwhile', async (t) => {
   const { call, token, pool, write, readAnnouncement } = await announcementSetup(t, 1)
   const { id, subject, updatedAt: seen } = await write()
   const params = { id }

@@ -130,9 +130,8 @@ test('publishes a head once a day and never changes it', async (t) => {
   await Promise.all([1, 2, 3].map(() => sealJournal(db)))
   assert.deepEqual(await readHeads(), [{ daysAgo: 0, number: 2 }])
 
-  const moveToYesterday =
-    'alter table journal_heads disable trigger user; update journal_heads set day = day - 1'
-  await ownerPool(t, { ownerUrl }).query(moveToYesterday)
+  const toYesterday = 'alter table journal_heads disable trigger user; update journal_heads set day = day - 1'
+  await ownerPool(t, { ownerUrl }).query(toYesterday)
   await recordEntries(db, ANY_ENTRY)
   await sealJournal(db)
   assert.deepEqual(await readHeads(), [

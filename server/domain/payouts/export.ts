@@ -92,7 +92,7 @@ async function endAfter(run: Promise<void>, done: (error?: Error) => void): Prom
   }
 }
 
-/** Journals the export. @throws refusal `payout_not_frozen` if the freeze was thawed before this run began. */
+/** Journals the export. @throws refusal `payout_not_frozen` if the freeze was thawed before the run began. */
 async function openExport(
   db: Database,
   live: LiveFreeze,

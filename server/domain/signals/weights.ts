@@ -1,9 +1,8 @@
 import type { SignalKind } from '#contract/claims/signals.ts'
 
 /**
- * A claim is held from a risk of 60 (`HOLD_THRESHOLD` in the contract). A single signal weighs that much only
- * if it nearly proves that one person has the accounts. Honest, quick friends in a hostel who invite one
- * another stay at 55.
+ * A claim is held from a risk of 60 (`HOLD_THRESHOLD`). A single signal weighs that much only if it nearly
+ * proves that accounts are one person's. Honest, quick friends in a hostel who invite one another stay at 55.
  */
 export const WEIGHTS: Record<SignalKind, number> = {
   'email-alias': 60,

@@ -142,9 +142,7 @@ function isPage(url: string): boolean {
   const { pathname } = new URL(url, 'http://localhost')
   const page = unlocalizedPath(localeOf(url), pathname).replace(/(.)\/$/, '$1')
   if (page === DOCS_PATH || page.startsWith(`${DOCS_PATH}/`)) return true
-  return SITE_MAP.some(
-    ({ id: route, isParent }) => route === page || (isParent && page.startsWith(`${route}/`)),
-  )
+  return SITE_MAP.some(({ id: at, isParent }) => at === page || (isParent && page.startsWith(`${at}/`)))
 }
 
 /** Lets Vite answer. Resolves only if Vite does not know the URL, so that a route can answer. */

@@ -53,11 +53,7 @@ for (const purpose of PURPOSES) {
     await api.passCooldown()
     const before = (await api.mailsTo(EMAIL)).length
     const newer = await obtainCode(purpose, api)
-    assert.equal(
-      (await api.mailsTo(EMAIL)).length,
-      before,
-      'its email replaces the unsent one of the older code',
-    )
+    assert.equal((await api.mailsTo(EMAIL)).length, before, 'replaces the unsent email')
     if (older !== newer) assert.deepEqual(outcomeOf(await enter(api, older)), INVALID)
     await api.backdateCodes('9 minutes 30 seconds')
     assert.equal((await enter(api, newer)).status, 200)
