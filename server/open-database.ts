@@ -42,7 +42,7 @@ type OpenOptions = {
   warnsOfLimits?: boolean
 }
 
-/** Opens and migrates it. @throws an error with one line of advice; Misconfigured if no restart can help. */
+/** Opens and migrates the database. @throws an error with advice; Misconfigured if no restart can help. */
 export async function openConfiguredDatabase(
   config: Config,
   log: Log,
@@ -155,7 +155,7 @@ async function openAndMigrate(
   return { pool, sessionPool, probe, db, publicReads, url, close, stopImmediately }
 }
 
-/** Migrates as the role that owns the tables. If another role serves, grants it its rights. */
+/** Migrates as the role that owns the tables. If another role serves, grants that role its rights. */
 async function migrateAsOwner(
   { pool, sessionPool, onUpgrade }: Pick<OpenDatabase & PoolOptions, 'pool' | 'sessionPool' | 'onUpgrade'>,
   server: DatabaseServer,

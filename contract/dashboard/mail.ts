@@ -60,7 +60,7 @@ export const listMail = endpoint('GET /mail', {
     to: z.optional(Email),
     /** `next` of the previous page. */
     after: z.optional(Uuid),
-    limit: wholeNumber(1, 100, 30),
+    limit: wholeNumber(1, 100, 30), // by default 30
   }),
   reply: z.object({ data: z.array(OutboxEntry), next: z.nullable(z.string()) }),
 })

@@ -89,7 +89,7 @@ function subcommandOf(message: string, act: (deps: CommandDeps) => Promise<unkno
   return (deps) => act(deps).then(() => message)
 }
 
-/** A subcommand that changes settings. Only these need the pictures of the campaign file. */
+/** A subcommand that changes settings. Only such a one needs the pictures of the campaign file. */
 function settingSubcommand(message: string, act: (deps: CommandDeps) => Promise<unknown>): Subcommand {
   return subcommandOf(message, async ({ db, inputs }) => {
     const campaign = await withStoredPictures(db, inputs)

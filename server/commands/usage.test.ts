@@ -59,7 +59,7 @@ const WRONG: Record<CommandName, string[][]> = {
   webhooks: [[], ['add'], ['list', 'x'], ['test', 'x'], ['add', 'https://a.example', '--events', 'x']],
 }
 
-/** Nothing answers there, so arguments that are accepted by mistake do no harm. */
+/** Nothing answers at this address, so arguments that are accepted by mistake do no harm. */
 const NOWHERE = { DATABASE_URL: 'postgresql://nobody@localhost/nothing' }
 
 test('seed --help prints the usage and succeeds', async () => {

@@ -62,7 +62,7 @@ type Edition = PageParts & {
   renderAnswer: (page: Page, live: Partial<Live>, options?: AnswerOptions) => Promise<PublicAnswer>
 }
 
-/** Serves the pages and screens in each language. Renders most of those in the default one at once. */
+/** Serves the pages and screens in each language. Renders most of those in the default language at once. */
 export async function servePages(
   app: FastifyInstance,
   settings: SiteSettings,
@@ -109,7 +109,7 @@ function editionOf({ assets, loadRenderer, complete }: RenderTools, parts: Editi
   return { ...parts, keepsAnswers, sourceOf, renderPage, renderAnswer }
 }
 
-// The pages of the other routes change only with the campaign.
+// `FIXED`: the routes whose pages change only with the campaign.
 const { home, about, tokenomics, check, journal, register, rules, archive, ...FIXED } = ROUTES
 
 const pageOf =

@@ -16,7 +16,7 @@ export const clock: Check = {
   reads: [],
   async examine(subject) {
     const [apart, behind] = await Promise.all([
-      // If this fails, the check of the database says why.
+      // If the query fails, the check of the database says why.
       secondsFromDatabase(subject).catch(() => undefined),
       secondsBehindChain(subject),
     ])

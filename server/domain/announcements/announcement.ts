@@ -54,7 +54,7 @@ export async function readAnnouncement(db: Database | Tx, id: string): Promise<A
   return asAnnouncement(row)
 }
 
-/** Counts the recipients of each announcement, unless their counts are stored: then they may be deleted. */
+/** Counts the recipients of each announcement, who may be deleted once the counts are stored. */
 const rowsOf = (db: Database | Tx) =>
   db
     .selectFrom('announcements as a')

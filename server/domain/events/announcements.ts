@@ -19,8 +19,8 @@ type Options = {
 }
 
 /**
- * Listens for announcements on one connection of the pool while there are subscribers. If it is lost, logs
- * that once and reconnects.
+ * Listens for announcements on one connection of the pool while there are subscribers. If the connection
+ * is lost, logs that once and reconnects.
  */
 export function createAnnouncements(
   pool: Pool,

@@ -133,7 +133,7 @@ async function mergeClusters(tx: Tx, campaignId: string, userIds: readonly strin
     on conflict do nothing`.execute(tx)
 }
 
-/** Erases an account's network visits and links, and rebuilds its clusters without it. */
+/** Erases an account's network visits and links, and rebuilds its clusters without the account. */
 export async function eraseVisitsAndLinks(tx: Tx, userId: string): Promise<void> {
   // Uses the index `network_visits_pkey`, once for each campaign.
   await sql`

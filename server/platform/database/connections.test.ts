@@ -4,7 +4,7 @@ import { type ConnectionPlan, maxConnections, planConnections } from './connecti
 
 /** Bounds of a serving process's pool, which has one more connection for its probe. */
 const [MIN, MAX, PROBE] = [3, 12, 1]
-/** The pool of the main process, which exists if there are several workers. */
+/** The main process has a small pool of its own if there are several workers. */
 const MAIN_PROCESS = 2
 
 function planned(workers: number, max?: number): ConnectionPlan {

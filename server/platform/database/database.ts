@@ -142,7 +142,7 @@ class Dialect extends PostgresDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()
     const rollBack = driver.rollbackTransaction.bind(driver)
-    // On a lost connection, this fails too, which would hide why the connection was lost.
+    // On a lost connection, the rollback fails too, which would hide why the connection was lost.
     driver.rollbackTransaction = (connection) => rollBack(connection).catch(() => {})
     return driver
   }

@@ -33,7 +33,7 @@ test('answers a wrong method with 405 and Allow', async (t) => {
     ['PATCH', '/users/', 'GET, HEAD'],
     ['GET', '/tasks/abc/approve', 'PUT'],
     ['OPTIONS', '/users/login', 'POST'],
-    // It also matches the path of a single person, which has a GET.
+    // This path also matches that of a single person, which has a GET.
     ['DELETE', '/people/export', 'GET, HEAD'],
   ]
   for (const [method, path, allow] of wrongMethods) {

@@ -61,7 +61,7 @@ function logoRules({ webp, width, height }: StoredPicture): string {
   )
 }
 
-/** In the hero, it replaces Pip, the product's mascot, who looks out of a pocket drawn over them. */
+/** In the hero, the picture takes the place of the mascot Pip, who looks out of a pocket drawn over it. */
 function mascotRules({ webp }: StoredPicture): string {
   return (
     `svg.mascot{background:url(${webp}) bottom / contain no-repeat}svg.mascot>*,svg.pocket .pip-looks{display:none}` +

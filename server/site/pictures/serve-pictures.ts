@@ -97,7 +97,7 @@ function createPictureSets(
   const localeFolder = folder === undefined || isDefault ? folder : path.join(folder, locale)
   /** Newest first. */
   const sets: PictureSet[] = []
-  /** At a new version of the campaign, adds a set if its pictures differ. @returns each route's picture. */
+  /** Adds a set if a new version of the campaign changes pictures. @returns each route's picture. */
   const refresh = perCampaign(live, (campaign) => {
     const { drawings: cardDrawings, cards } = shareCards(campaignIn(campaign, locale), locale, publicUrl)
     const icons = isDefault ? ICONS.map((icon) => ({ ...icon, look: campaign.look })) : []

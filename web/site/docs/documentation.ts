@@ -20,7 +20,7 @@ export type Documentation = {
   title: string
   lead: string
   sections: readonly DocsSection[]
-  /** In the order of the table of contents, then the decisions. */
+  /** Those of the table of contents, in its order, then those of the decisions. */
   pages: readonly DocsPage[]
   /** SVG pictures by path. */
   pictures: Readonly<Record<string, string>>

@@ -20,14 +20,14 @@ const storedCampaign = (db: Database | Tx, id: string) =>
 export const readStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).executeTakeFirst()
 
-/** Also locks the campaign's row, so that its settings can be changed. Claims wait for the lock. */
+/** Like {@link readStored}, but locks the row for a change of the settings. Claims wait for the lock. */
 export const lockStored = (tx: Tx, id: string): Promise<StoredCampaign | undefined> =>
   storedCampaign(tx, id).forNoKeyUpdate().executeTakeFirst()
 
 export const matches = ({ slots_total, settings }: StoredCampaign, campaign: CampaignFile) =>
   slots_total === campaign.airdrop.slots && canonical(settings) === canonical(campaign)
 
-/** The settings that participants know. The number of slots has its own column. */
+/** The settings that participants know, with the number of slots, which has a column of its own. */
 export const announcedBy = ({ settings, slots_total }: StoredCampaign): unknown =>
   withSetting(settings, 'airdrop.slots', slots_total)
 

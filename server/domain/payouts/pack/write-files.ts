@@ -126,7 +126,7 @@ export function zipSink(send: (bytes: Uint8Array) => Promise<void>, modifiedAt: 
       return drain()
     },
     end() {
-      entry?.push(new Uint8Array(), true)
+      entry?.push(new Uint8Array(), true) // the last piece
       return drain()
     },
     close() {
