@@ -78,7 +78,7 @@ test('an administrator can send themselves a draft as a test', async (t) => {
   const { call, token, write, readAnnouncement, email, sendOtherMail, smtp } = await announcementSetup(t, 2)
   const { id } = await write('Better news')
   assert.equal((await call(contract.testAnnouncement, { token, params: { id } })).status, 200)
-  assert.equal(await sendOtherMail(), 1)
+  assert.equal(await sendOtherMail(), 1, 'the test email')
   const letters = smtp.letters.map((letter) => ({ to: letter.to, subject: headerOf(letter, 'subject') }))
   assert.deepEqual(letters, [{ to: [email], subject: 'Better news' }])
   assert.equal((await readAnnouncement(id)).state, 'draft')

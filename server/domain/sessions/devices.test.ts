@@ -31,7 +31,7 @@ test('keeps the four most recent accounts of a device', () => {
   for (const id of ids) cookie = deviceFor(keys, account(id), cookie)
   const known = ids.filter((id) => knownDevice(keys, account(id), cookie) !== undefined)
   assert.deepEqual(known, ['b', 'c', 'd', 'e'])
-  assert.ok(cookie.length < 200)
+  assert.ok(cookie.length < 200, 'every request sends the cookie')
 })
 
 test('ignores a truncated, altered or overlong cookie', () => {
@@ -140,7 +140,7 @@ test('does not count strangers’ reset codes against a known device', async (t)
   const resendTo = async (device?: string) => (await resend(email, 'reset-password', device)).status
   assert.equal(await resendTo(cookie), 429, 'a device has to wait a minute, too')
   await advance('61 seconds')
-  assert.equal(await resendTo(), 429)
+  assert.equal(await resendTo(), 429, 'strangers have used up their codes')
   assert.equal(await resendTo(cookie), 200)
 })
 
@@ -159,7 +159,7 @@ test('a device’s code is exhausted by the device’s five guesses, but neither
   await guessWrongly(5, nextCode, cookie)
   const { status, body, headers } = await guess(nextCode, cookie)
   assert.deepEqual([status, body.code], [429, 'code_exhausted'])
-  assert.ok(Number(headers['retry-after']) <= 60)
+  assert.ok(Number(headers['retry-after']) <= 60, 'a new code may be requested')
 })
 
 test('locks out strangers but not the device after twenty guesses at the device’s code', async (t) => {

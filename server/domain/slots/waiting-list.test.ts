@@ -51,7 +51,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
   const waiting = joined.body.data as { place: number; since: string }
   assert.deepEqual(waiting, { place: 1, since: new Date(waiting.since).toISOString() })
   assert.deepEqual((await join(ben.token, {})).body, joined.body, 'a second call changes nothing')
-  assert.equal(((await join(cleo.token)).body.data as typeof waiting).place, 2)
+  assert.equal(((await join(cleo.token)).body.data as typeof waiting).place, 2, 'behind Ben')
   assert.deepEqual((await ownClaimOf(ben.token)).waiting, waiting)
 
   for (let times = 0; times < 2; times += 1) {
@@ -59,7 +59,7 @@ test('the waiting list: joining and leaving are idempotent, and joining returns 
     assert.deepEqual([left.status, left.body], [200, { message: 'You’re no longer on the waiting list.' }])
   }
   assert.equal((await ownClaimOf(ben.token)).waiting, null)
-  assert.equal((await ownClaimOf(cleo.token)).waiting?.place, 1)
+  assert.equal((await ownClaimOf(cleo.token)).waiting?.place, 1, 'Ben has left')
   assert.equal(((await join(ben.token)).body.data as typeof waiting).place, 2, 'whoever rejoins is last')
 })
 
@@ -127,7 +127,7 @@ test('race: a reallocation while others leave and join serves those who stay, in
     const reallocations = 2
     const done = leavers.length + newcomers.length + reallocations
     assert.deepEqual(counts, { done, slots_gone: claimants.length }, `round ${round}`)
-    await reallocateSlots(one)
+    await reallocateSlots(one) // for slots that were freed after the other reallocations
     await assertSlotInvariants(one)
     const stayed = { state: 'reserved', isWaiting: false, mails: ['slot-reserved'] }
     for (const position of await readPositions(one, stayers))

@@ -48,7 +48,7 @@ test('builds an authorization URL with the required parameters and no secret', a
     code_challenge_method: 'S256',
   })
   assert.ok(!authorization.url.includes(ATTEMPT.verifier))
-  assert.equal(provider.countRequests('/token'), 0)
+  assert.equal(provider.countRequests('/token'), 0, 'no code has been exchanged')
 })
 
 test('identifies a user by the Bot API’s `id`, never by the token’s `sub`', async (t) => {

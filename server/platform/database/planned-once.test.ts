@@ -44,7 +44,7 @@ test('planned statements stay prepared, even those of a transaction that fails; 
   })
   await assert.rejects(failing, /division by zero/)
   assert.deepEqual(await preparedIn(db), ['planned_1', 'planned_2'])
-  assert.equal(await twice(plannedOnce(db), 4), 8)
+  assert.equal(await twice(plannedOnce(db), 4), 8, 'the statement still works')
 })
 
 test('a statement is planned anew after 200 uses, and its previous plan is dropped', async (t) => {

@@ -54,5 +54,5 @@ test('the style sheet is served under a name that changes with it', async (t) =>
   const second = read() ?? assert.fail()
   assert.notEqual(second, first)
   assert.ok((await app.inject(second)).body.includes(mascot))
-  assert.equal((await app.inject(first)).statusCode, 404)
+  assert.equal((await app.inject(first)).statusCode, 404, 'the former one')
 })

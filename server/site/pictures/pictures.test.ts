@@ -165,7 +165,7 @@ test('pictures that are missing because the thread failed are drawn at a request
   Object.assign(broken, { icon: ICON.icon })
   t.mock.timers.tick(59_999)
   await assert.rejects(pictures.get(SMALL_ICON.url))
-  assert.equal(failures.length, 1)
+  assert.equal(failures.length, 1, 'nothing was drawn again')
   t.mock.timers.tick(1)
   assert.deepEqual(sizeOf(await pictures.get(SMALL_ICON.url)), [32, 32])
   assert.deepEqual(sizeOf(await pictures.get(broken.url)), [64, 64])

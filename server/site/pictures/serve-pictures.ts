@@ -69,8 +69,8 @@ export function servePictures(
   defaultSets?.refresh()
   app.addHook('onListen', async () => {
     isListening = true
-    const newest = defaultSets?.newest()
-    if (newest) draw(newest)
+    const pictures = defaultSets?.newest()
+    if (pictures) draw(pictures)
   })
   app.addHook('onClose', async () => {
     await Promise.all(Array.from(setsByLocale.values(), (sets) => sets.close()))

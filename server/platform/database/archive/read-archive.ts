@@ -108,9 +108,9 @@ function createReader(source: AsyncIterable<Buffer>) {
   const chunks = source[Symbol.asyncIterator]()
   let buffer: Buffer = Buffer.alloc(0)
   const readMore = async (): Promise<boolean> => {
-    const next = await chunks.next()
-    if (!next.done) buffer = buffer.length === 0 ? next.value : Buffer.concat([buffer, next.value])
-    return !next.done
+    const chunk = await chunks.next()
+    if (!chunk.done) buffer = buffer.length === 0 ? chunk.value : Buffer.concat([buffer, chunk.value])
+    return !chunk.done
   }
   const take = (bytes: number): Buffer => {
     const taken = buffer.subarray(0, bytes)
