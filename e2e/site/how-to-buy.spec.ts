@@ -11,8 +11,8 @@ const { chain, links, token } = campaign
 
 /** On how many lines a part of an element's text is. */
 const linesOf = (element: Locator, part: string) =>
-  element.evaluate((it, words) => {
-    const nodes = document.createTreeWalker(it, NodeFilter.SHOW_TEXT)
+  element.evaluate((root, words) => {
+    const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
       const start = node.textContent?.indexOf(words) ?? -1
       if (start === -1) continue

@@ -125,7 +125,7 @@ test('a screen that is still loading is outlined, and a click that starts before
 }) => {
   const scripts = await hold(page, /\/assets\/.*\.js$/)
   await page.goto('/leaderboard', { waitUntil: 'commit' })
-  const outline = () => page.locator('main').evaluate((it) => getComputedStyle(it, '::after').opacity)
+  const outline = () => page.locator('main').evaluate((main) => getComputedStyle(main, '::after').opacity)
   await expect.poll(outline, 'after a second, the screen is outlined').toBe('1')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Rules', exact: true }).hover()
   await page.mouse.down()

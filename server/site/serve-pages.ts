@@ -181,7 +181,7 @@ function serveLive(
 ) {
   const readLive = async () => ({ campaign: edition.settings.campaign, ...(await readShown()) })
   const render = (live: Live) => edition.renderAnswer(pageOf(route), live, options)
-  const key = localizedPath(edition.locale, route.id)
+  const key = localizedPath(edition.locale, route.id) // An id is a path in the default language.
   const read = edition.keepsAnswers ? livePage(readLive, render) : async () => render(await readLive())
   const source = edition.sourceOf(key, group, read)
   serve(edition, route, source)

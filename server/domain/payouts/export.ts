@@ -76,7 +76,7 @@ export async function download(deps: Deps, { signal, ...run }: RunOptions): Prom
     await refuseIfThawed(deps.db, live)
   })
   streaming.catch((error: unknown) => {
-    opened.reject(error)
+    opened.reject(error) // unless the download has begun
     if (!(error instanceof Refusal))
       deps.log.warn({ err: error }, 'the download of a payout pack was cut off')
   })

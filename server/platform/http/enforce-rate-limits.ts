@@ -37,13 +37,12 @@ export async function enforceRateLimits(endpoint: Endpoint, context: Context, ca
     // must not use up what all callers share.
     const skippedIndex = exceeded.length > 0 ? remaining.findIndex(({ per }) => per === 'global') : -1
     const untilSkipped = skippedIndex < 0 ? remaining : remaining.slice(0, skippedIndex)
-    const full = await consumeTogether(endpoint, untilSkipped, context, caller)
-    const index = full?.index ?? skippedIndex
+    const firstExceeded = await consumeTogether(endpoint, untilSkipped, context, caller)
+    const index = firstExceeded?.index ?? skippedIndex
     const limit = remaining[index]
-    // No limit was exceeded or skipped.
-    if (!limit) break
-    const waitSeconds = full?.waitSeconds ?? Infinity
-    // No proof of work buys calls here.
+    if (!limit) break // No limit was exceeded or skipped.
+    const waitSeconds = firstExceeded?.waitSeconds ?? Infinity
+    // No proof of work buys calls at this limit.
     if (limit.per === 'account' || limit.forWork === undefined)
       throw refuse('rate_limited', { retryAfter: waitSeconds })
     const name = nameOf(endpoint, limit)
@@ -63,8 +62,8 @@ async function consumeTogether(
   const counters = limits.flatMap((limit, index) =>
     countersOf(limit, nameOf(endpoint, limit), caller).map((counter) => ({ index, ...counter })),
   )
-  const full = await consumeInOrder(db, counters)
-  return full && { index: counters[full.index]?.index ?? 0, waitSeconds: full.waitSeconds }
+  const first = await consumeInOrder(db, counters)
+  return first && { index: counters[first.index]?.index ?? 0, waitSeconds: first.waitSeconds }
 }
 
 const nameOf = (endpoint: Endpoint, limit: Limit) =>
@@ -131,6 +130,7 @@ async function refusalWithChallenge(
 ) {
   const { load, secondsLeft, nowSeconds } = await readUsage(db, exceeded)
   if (secondsLeft > 0)
+    // Nothing can be bought now, so there is no challenge.
     return refuse('rate_limited', { retryAfter: Math.min(shortestWait(exceeded), secondsLeft) })
   const challenge = await newChallenge(keys, scope, { load, expiresAt: nowSeconds + CHALLENGE_SECONDS })
   return refuse(code, { retryAfter: shortestWait(exceeded), challenge })

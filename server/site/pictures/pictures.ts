@@ -60,7 +60,7 @@ export function createPictures(
   let isClosed = false
   let hasBegunDrawing = false
   let latestRun: Promise<void> | undefined
-  let retryAtMs = Infinity
+  let retryAtMs = Infinity // until a failure
 
   function draw(firstUrl?: string): Promise<void> {
     if (Date.now() >= retryAtMs) startOver()
