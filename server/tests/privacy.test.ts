@@ -10,7 +10,7 @@ import { freshProof } from '../testing/builders/proof.ts'
 
 type Proof = ReturnType<typeof freshProof>
 
-/** Calls that read, and those of claims, which answer with a claim. */
+/** All calls that read; and all calls about claims (`/tasks`), since their answers contain a claim. */
 const isCrawled = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.path.startsWith('/tasks')
 
 type Canaries = Awaited<ReturnType<typeof createCanaries>>

@@ -36,7 +36,7 @@ type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
 /** Participants added in one transaction: few enough not to hold up a live server. */
 const BATCH_SIZE = 1_000
 
-/** Adds made-up participants with referrals, and claims while slots are left. Runs continue the numbering. */
+/** Adds made-up participants with referrals, and claims while slots are left. Each run numbers on from the last. */
 export async function seedParticipants(
   { db, campaign, passwordHash, batchSize = BATCH_SIZE }: SeedOptions,
   count: number,
@@ -62,7 +62,7 @@ export async function seedParticipants(
   await compactBoardCounts(db)
 }
 
-/** Counts deleted accounts, too: their names stay taken. Uses the index `journal_by_action`. */
+/** Counts all that were ever seeded: names of deleted ones stay taken. Uses the index `journal_by_action`. */
 async function nextNumber(db: Database): Promise<number> {
   const { number } = await db
     .selectFrom('journal')
@@ -143,7 +143,7 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
   await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
 }
 
-/** Deletes the made-up participants, reverses their points and frees their slots. @returns their number. */
+/** Deletes the made-up participants, reverses their points and frees their slots. @returns how many. */
 export async function removeSeeded(deps: Pick<Deps, 'db' | 'keys' | 'runSoon'>): Promise<number> {
   const seeded = participants(deps.db).select('id').where(IS_SEEDED).orderBy('id').limit(BATCH_SIZE)
   let removed = 0

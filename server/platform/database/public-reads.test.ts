@@ -87,15 +87,18 @@ test('reads come from a replica that follows closely enough, and otherwise from 
     },
   )
 
-  await t.test('a failure is reported once, and the replica is left alone for five seconds', async () => {
-    await replica.stopImmediately()
-    for (const answer of await Promise.all([read(), read()]))
-      assert.deepEqual(answer, { slots: 3, from: 'primary' })
-    assert.equal(errors.length, 1)
-    assert.deepEqual(await read(), { slots: 3, from: 'primary' })
-    assert.equal(errors.length, 1, 'the replica was asked again too soon')
-    clock.ms += 5_000
-    assert.deepEqual(await read(), { slots: 3, from: 'primary' })
-    assert.equal(errors.length, 2)
-  })
+  await t.test(
+    'parallel failures are reported once, and the replica then rests for five seconds',
+    async () => {
+      await replica.stopImmediately()
+      for (const answer of await Promise.all([read(), read()]))
+        assert.deepEqual(answer, { slots: 3, from: 'primary' })
+      assert.equal(errors.length, 1)
+      assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+      assert.equal(errors.length, 1, 'the replica was asked again too soon')
+      clock.ms += 5_000
+      assert.deepEqual(await read(), { slots: 3, from: 'primary' })
+      assert.equal(errors.length, 2)
+    },
+  )
 })

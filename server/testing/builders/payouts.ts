@@ -35,7 +35,10 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
   return { ...api, adm, ...claimsOn(deps, adm) }
 }
 
-/** Like `payoutApi`, without the API. `whileLocked` locks a table so that all calls of `work` wait for it. */
+/**
+ * Like `payoutApi`, but for tests that call operations instead of the API. `whileLocked` locks a table until
+ * `work` is done, so that what `work` starts waits for the table.
+ */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
   const { db, url, ownerUrl, deps } = await testNode(t, campaign)
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })
@@ -53,7 +56,7 @@ export async function payoutDeps(t: TestContext, campaign: CampaignFile = payout
   return { deps, db, url, adm, shareWallets, whileLocked, ...claimsOn(deps, adm) }
 }
 
-/** Gives all claims one wallet. An index forbids it, so only a database that was edited by hand has it. */
+/** Gives all claims one wallet, which an index forbids: only a database that was edited by hand has this. */
 const SHARE_WALLETS = `
   drop index claims_wallet;
   alter table claims disable trigger user;

@@ -24,7 +24,7 @@ export async function settingsApi(t: TestContext) {
   return { ...api, admin, token, read, change, settingOf }
 }
 
-/** Overrides settings without any check, as another version or another node might. */
+/** Writes overrides past all checks and unknown to this node, as if another version or node had written them. */
 export async function writeOverrides(
   db: Database,
   campaignId: string,

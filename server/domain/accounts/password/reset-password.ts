@@ -31,8 +31,8 @@ export type CodeSource = {
 }
 
 /**
- * Mails a reset code. Mails nothing to an unknown email, with the same reply. A device that has logged in to
- * the account before has its own cooldown.
+ * Mails a reset code, or nothing if the email is unknown; the reply is the same. A device that has logged in
+ * to the account before has its own cooldown.
  * @throws refusal `code_cooldown` with the seconds to wait.
  */
 export async function sendResetCode(deps: Deps, typedEmail: string, from: CodeSource): Promise<void> {
@@ -76,8 +76,10 @@ export async function exchangeResetCode(
     const verifier = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
     const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
     if ('rejected' in attempt) return attempt
-    if (!attempt.accepted.userId) return { rejected: 'code_invalid' as const }
-    await storeToken(tx, attempt.accepted.userId, token)
+    const { userId } = attempt.accepted
+    // A code for an unknown email, which was guessed: it was never mailed.
+    if (!userId) return { rejected: 'code_invalid' as const }
+    await storeToken(tx, userId, token)
     return attempt
   })
   if ('rejected' in result) throw refuseCode(result)

@@ -81,7 +81,7 @@ export function usePackDownload() {
   const { isPending, mutate } = useDownload()
   const refresh = () => void queries.invalidateQueries({ queryKey: stateKey(query) })
   function download() {
-    // Once the run has begun, fetching the state starts the polling that shows its progress.
+    // The run has begun by then, and fetching its state starts the polling that shows the progress.
     setTimeout(refresh, POLL_MS)
     mutate({ endpoint: payoutPack, query }, { onSettled: refresh })
   }

@@ -139,14 +139,14 @@ function actionsFor({ state, role, roleOffer }: Person): Action[] {
 }
 
 export function PersonActions({ person }: { person: Person }) {
-  // A new object for each opening of the dialog, so that they can be told apart.
+  // A new object for each opening of the dialog tells the openings apart.
   const [asked, setAsked] = useState<{ action: Action } | null>(null)
   function close() {
     setAsked(null)
     dropText(banKey(person))
   }
   const actions = actionsFor(person)
-  // Another administrator may have done the same.
+  // Another administrator may have done it meanwhile.
   const isPossible = asked !== null && actions.includes(asked.action)
   return (
     <div role="group" aria-label={PERSON_ACTIONS.title} className="flex flex-wrap gap-2">
