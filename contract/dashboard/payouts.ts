@@ -27,7 +27,7 @@ const Plan = z.object({
   amounts: Amounts,
   /** Claims whose wallet is a contract, according to the evidence. */
   contracts: z.number(),
-  /** Participants who share a wallet with an earlier one: 1 if two share one. */
+  /** Participants who share a wallet with an earlier participant: two with the same wallet count as 1. */
   sharing: z.number(),
 })
 
@@ -46,7 +46,7 @@ const FrozenAllocation = z.extend(AllocationSummary, {
   undecided: z.number(),
   /** Rows whose wallet is a contract. */
   contracts: z.number(),
-  /** Participants who share a row with an earlier one: 1 if two share one. */
+  /** Participants who share a row with an earlier participant: two in the same row count as 1. */
   sharing: z.number(),
   leftOut: z.array(z.object({ reason: LeftOutReason, count: z.number(), amounts: Amounts })),
   /** Null until a payer's transfers have been read. */
@@ -173,7 +173,7 @@ export const reconcilePayout = endpoint('POST /payout/reconcile', {
     payer: Address,
     /** The first block to read; by default the first after the freeze, or where the last run ended. */
     fromBlock: z.optional(Count),
-    /** Hashes of transactions that paid in the coin, which leaves no logs. */
+    /** Hashes of transactions that paid in the coin, because such payments leave no logs. */
     transactions: z._default(
       z
         .array(z.string().check(z.trim(), z.toLowerCase(), z.regex(/^0x[0-9a-f]{64}$/, 'transaction_format')))

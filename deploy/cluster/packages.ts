@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, rm, writeFile } from 'node:fs/promises'
 import { type Account, findSystemAccount } from '#server/platform/database/embedded/cluster-location.ts'
 
-/** The Debian packages of the cluster, and a program of each. */
+/** The Debian packages of the cluster, each with a program that exists if the package is installed. */
 export const PROGRAMS = {
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
@@ -28,7 +28,7 @@ export async function ensurePackages(): Promise<void> {
 
 const POLICY = '/usr/sbin/policy-rc.d'
 
-/** Debian starts the services of an installed package, unless this script exits with 101. */
+/** Debian starts the services of a package that it installs, unless `policy-rc.d` exits with 101. */
 async function withoutServices(install: () => Promise<void>): Promise<void> {
   if (existsSync(POLICY)) return install()
   await writeFile(POLICY, '#!/bin/sh\nexit 101\n')

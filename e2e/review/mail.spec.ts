@@ -73,7 +73,7 @@ test('an administrator announces news, and a reader unsubscribes', async ({ page
     await expectAccessibleExceptColors(page, 'an announcement being written', 'main')
     await expectAccessibleOnPhone(page, 'an announcement being written', 'main')
     await testButton(page).click()
-    // Skips emails about logins in other tests.
+    // Polls, because emails about this administrator's logins in other tests may come first.
     await expect.poll(async () => (await product.mailFor(admin.user.email)).subject).toBe('Slots open again')
   })
 
@@ -183,7 +183,7 @@ test('a late answer leaves another draft and its dialog open', async ({ page, pr
     return call
   })
 
-  await test.step('edits another draft, and announces a preview that fails twice only once', async () => {
+  await test.step('edits another draft, and announces two failures of the preview only once', async () => {
     await editButton(page, 'Another draft').click()
     await page.route('**/announcements/preview', (route) => route.abort())
     await subjectField(page).fill('Another draft, edited')

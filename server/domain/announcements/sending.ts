@@ -12,8 +12,8 @@ import { lockAnnouncement, refuseIfChanged, WANTS_ANNOUNCEMENTS } from './announ
 type Start = BodyOf<typeof sendAnnouncement> & { id: string }
 
 /**
- * Starts sending a draft, or resumes a stopped announcement. `queueAnnouncement` then queues the emails, in
- * the order of the participants' ids, of which `queued_to` is the last one queued.
+ * Starts sending a draft, or resumes a stopped announcement. `queueAnnouncement` then queues the emails, by
+ * participants' ids: it starts after `queued_to` and skips those whose email was queued before a stop.
  * @throws refusals `announcement_not_found`, `announcement_changed` if a draft is no longer the one that the
  * caller has seen, `announcement_sent`, `announcement_busy` while this or another announcement is being sent,
  * and `announcement_for_nobody` if no email is left to send.
@@ -79,8 +79,8 @@ async function countAudience(tx: Tx, id: string): Promise<number> {
 }
 
 /**
- * Withdraws emails without an attempt, as if they had never been queued. An attempted email keeps its job and
- * so its Message-ID, and waits until the announcement is resumed.
+ * Withdraws emails that were never tried, as if they had not been queued. One that was tried keeps its job,
+ * and with it the Message-ID, and waits until the announcement is resumed.
  */
 async function withdrawQueued(tx: Tx, id: string): Promise<void> {
   await sql`

@@ -9,7 +9,7 @@ import { queueWebhooks } from '../webhooks/queue.ts'
 import type { Outcome } from './proof-state.ts'
 import { readAdministrators } from '../accounts/roles/administrators.ts'
 
-/** `concludedAt` is when a check last reached a verdict, in seconds since 1970. */
+/** From `before` to `shown`. `concludedAt` is when a check last reached a verdict, in seconds since 1970. */
 export type VerdictChange = { claim: ProofClaim; before: Verdict; shown: Outcome; concludedAt: number }
 
 /** Each administrator gets one email about all claims with the same new verdict. */

@@ -16,7 +16,7 @@ export const PUBLIC_JSON = {
   compression: 'fast',
 } as const
 
-/** Its name and type replace those of the endpoint. */
+/** A file for download, whose name and type replace those that the endpoint declares. */
 export type NamedFile = { name: string; type: string; bytes: Readable }
 
 export type Language = { locale: Locale; catalogIn: CatalogIn }

@@ -53,16 +53,16 @@ test('a file that the build has not compressed is sent uncompressed, whatever th
   assert.equal(headers['content-encoding'], undefined)
 })
 
-test('serves no compressed file or source map by its name, and nothing outside the folder', async (t) => {
+test('compressed files, source maps and anything but the name of a file are not found', async (t) => {
   const { app, folder } = await serveBuild(t)
-  const beside = path.basename(folder)
+  const folderName = path.basename(folder)
   for (const name of [
     'app-1.js.br',
     'app-1.js.map',
     '',
     '.',
     'app-1.js/',
-    `..%2f${beside}/app-1.js`,
+    `..%2f${folderName}/app-1.js`,
     '__proto__',
   ])
     assert.equal((await app.inject({ url: `/assets/${name}` })).statusCode, 404, name)

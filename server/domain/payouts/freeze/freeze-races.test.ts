@@ -13,7 +13,7 @@ import { thaw } from '../thaw.ts'
 
 type Payouts = Awaited<ReturnType<typeof payoutDeps>>
 
-/** Does `work` while a freeze has read everyone, and waits to store them. */
+/** Does `work` once a freeze has read all participants and is waiting to store their rows. */
 const whileFreezing = (
   { deps, db, whileLocked }: Payouts,
   work: () => Promise<unknown>,
@@ -86,7 +86,7 @@ test('a freeze fails if rates change while its heartbeat has stopped', async (t)
   const payouts = await payoutDeps(t)
   const { deps, db, approveNewClaim } = payouts
   await approveNewClaim()
-  t.mock.timers.enable({ apis: ['setInterval'] })
+  t.mock.timers.enable({ apis: ['setInterval'] }) // stops the heartbeat
   const { freezing } = await whileFreezing(payouts, async () => {
     await sql`update payout_runs set beat_at = now() - interval '1 minute'`.execute(db)
     await changeRate(deps)
