@@ -10,12 +10,12 @@ const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** An entry of the journal. Erasing its `details` does not break the chain of hashes that seals entries. */
 export const JournalEntry = z.object({
   id: z.string(),
-  /** Its position in the journal, from 1; null until it is sealed, about a second after it is written. */
+  /** The entry's position in the journal, from 1. Null, like `hash`, until it is sealed after about a second. */
   number: z.nullable(z.number()),
   hash: z.nullable(z.string()),
   /** UTC with microseconds. */
   at: z.string(),
-  /** An administrator, or the participant; null for the command line and for automatic actions. */
+  /** The id of the user who acted; null for the command line and for automatic actions. */
   actor: z.nullable(z.string()),
   actorName: z.nullable(z.string()),
   action: z.string(),

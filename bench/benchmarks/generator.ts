@@ -4,6 +4,7 @@ import type { Options, Report } from '../report.ts'
 import { inScope, type Scope } from '../lifetime.ts'
 
 const CONNECTIONS = 64
+const ROUNDS = 3
 
 /** Measures whether the load generator is faster than the servers that it measures. Takes 15 seconds. */
 export async function generator({ quick }: Options): Promise<Report> {
@@ -21,7 +22,7 @@ export async function generator({ quick }: Options): Promise<Report> {
   })
   // About the sizes of a leaderboard page and of the marketing page.
   const results = await inScope(async (scope) =>
-    compareLoads(3, { '1 kB': await loadOf(scope, 1_000), '15 kB': await loadOf(scope, 15_000) }),
+    compareLoads(ROUNDS, { '1 kB': await loadOf(scope, 1_000), '15 kB': await loadOf(scope, 15_000) }),
   )
   return {
     title: `The load generator on a bare node:http server, ${CONNECTIONS} connections`,

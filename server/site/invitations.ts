@@ -79,7 +79,7 @@ export function serveInvitations(
 
 /** The number of pictures cached in memory. A picture has about 50 kB. */
 const CACHE_SIZE = 200
-/** How long the thread waits for another drawing. It takes about 50 MB with its fonts. */
+/** How long the thread, which takes about 50 MB with its fonts, waits for another drawing. */
 const KEEP_THREAD_MS = 60_000
 /** Pictures are drawn one at a time. Each takes 30 ms of one core, the first 700 ms. */
 const LIMITS: QueueLimits = { concurrency: 1, maxWaiting: 16, maxWaitingPerCaller: 6, timeoutMs: 15_000 }
@@ -126,8 +126,8 @@ export function createInvitationPictures({
     async get(card: ShareCard, network: string): Promise<Uint8Array> {
       const key = digest(card)
       // If the drawing was refused because of another caller's network, this caller tries with its own.
-      let shared = cache.get(key)
-      while (shared && (await isRefused(shared))) shared = cache.get(key)
+      let cached = cache.get(key)
+      while (cached && (await isRefused(cached))) cached = cache.get(key)
       const picture = cache.get(key) ?? drawInTurn(card, network)
       // Re-inserted, so that the least recently used picture comes first.
       cache.delete(key)

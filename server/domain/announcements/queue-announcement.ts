@@ -111,7 +111,7 @@ async function endIfDone(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * Deletes an announcement's recipients a week after it ended or was stopped, but keeps their numbers. A
+ * Deletes an announcement's recipients a week after it ended or was stopped, but keeps the counts. A
  * stopped announcement ends for good: resumed without its recipients, it would reach some people twice. Its
  * emails without an outcome count as failed.
  */

@@ -27,7 +27,7 @@ type Reply = ReplyOf<typeof endpoint>['data']
 
 /**
  * Rejects the waiting claims of a cluster (accounts that signals link), at most {@link MAX_BULK_CLAIMS} in
- * one call. Frees the slots that its rejected claims keep, unless they are under appeal.
+ * one call. Frees the slots that its claims rejected earlier keep, except those of claims under appeal.
  * @throws refusal `cluster_not_found`.
  */
 export async function rejectCluster(deps: Deps, request: Request): Promise<Reply> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Asset } from '#contract/allocation.ts'
 import type { CampaignFile } from '#contract/campaign-file.ts'
-import * as contract from '#contract/dashboard/payouts.ts'
+import { payout, payoutRows, type Payout, type PayoutEntry } from '#contract/dashboard/payouts.ts'
 import type { Rpc } from '#contract/token-proofs/rpc.ts'
 import { marketsOf } from '#contract/token-proofs/subject.ts'
 import {
@@ -53,12 +53,12 @@ export async function startFrozenCampaign<const Name extends string>(
   const run = (changes: Partial<ReconcileOptions> = {}, through: Rpc = rpc) =>
     reconcile(api.deps, through, { actor: null, payer: deployer.address, transactions: [], ...changes })
   const readReconciled = async () => {
-    const { body } = await api.call(contract.payout, { token: api.adm.token })
-    return (body.data as contract.Payout).frozen?.reconciled
+    const { body } = await api.call(payout, { token: api.adm.token })
+    return (body.data as Payout).frozen?.reconciled
   }
   const listWallets = async (list: string, asset: Asset = 'pf') => {
-    const { body } = await api.call(contract.payoutRows, { token: api.adm.token, query: { list, asset } })
-    return (body.data as contract.PayoutEntry[]).map(({ wallet }) => wallet).toSorted()
+    const { body } = await api.call(payoutRows, { token: api.adm.token, query: { list, asset } })
+    return (body.data as PayoutEntry[]).map(({ wallet }) => wallet).toSorted()
   }
   const readMails = () => readPaidMails(api.db)
   return { ...api, people, rpc, reconcile: run, readReconciled, listWallets, readMails }

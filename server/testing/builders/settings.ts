@@ -24,7 +24,7 @@ export async function settingsApi(t: TestContext) {
   return { ...api, admin, token, read, change, settingOf }
 }
 
-/** Writes overrides past all checks and unknown to this node, as if another version or node had written them. */
+/** Writes overrides past all checks and unnoticed by this node, as another version on another node might. */
 export async function writeOverrides(
   db: Database,
   campaignId: string,

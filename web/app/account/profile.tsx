@@ -22,7 +22,7 @@ export default function Profile() {
   const { data: user, error } = useProfile()
   const isLoggedIn = useIsLoggedIn()
   const loggingOut = useLogout()
-  // Also after the call: the session has ended, and another screen is about to open.
+  // Stays true after the call: the session has ended, and another screen is about to open.
   const isLoggingOut = !loggingOut.isIdle
 
   // After a failed refetch, the old data stay on screen, unless the session has ended.

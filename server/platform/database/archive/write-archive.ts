@@ -23,7 +23,7 @@ export async function writeArchive(
   return { ...end, bytes }
 }
 
-/** The content of the file; fills `end`, its last line, with the rows and the hash. */
+/** Yields the content of the file. Counts rows in `end`, adds the hash to it, and yields it as the last line. */
 async function* encode(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
   const hash = createHash('sha256')
   for await (const piece of inPieces(encodeLines(head, sections, end))) {
@@ -48,11 +48,12 @@ async function* encodeLines(head: ArchiveHead, sections: AsyncIterable<Section>,
 
 const lineOf = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`)
 
+/** The byte of `\n`. */
 export const LINE_BREAK = 10
 
 export function countLines(piece: Buffer): number {
   let count = 0
-  for (let end = piece.indexOf(LINE_BREAK); end >= 0; end = piece.indexOf(LINE_BREAK, end + 1)) count += 1
+  for (let at = piece.indexOf(LINE_BREAK); at >= 0; at = piece.indexOf(LINE_BREAK, at + 1)) count += 1
   return count
 }
 

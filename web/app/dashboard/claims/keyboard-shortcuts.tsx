@@ -4,7 +4,7 @@ import { store, readStored } from '#web/features/session/storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
-/** Whether keyboard shortcuts are on, which is the default. The dashboard was once called “desk”. */
+/** Whether keyboard shortcuts are on, which is the default. Stored by the dashboard's old name, “desk”. */
 export function useShortcutsSwitch(): [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setOn] = useState(() => readStored('deskKeys') !== 'off')
   const change = (next: boolean) => {
