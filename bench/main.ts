@@ -70,7 +70,7 @@ async function main({ names, options, writeDocs }: CommandLine): Promise<void> {
   process.exitCode = failed.length > 0 ? 1 : 0
 }
 
-/** @returns whether the benchmark succeeded. */
+/** Runs a benchmark in a process of its own, which writes its record. @returns whether it succeeded. */
 async function runBenchmark(name: string, options: Options): Promise<boolean> {
   const child = fork(path.join(import.meta.dirname, 'measure.ts'), [name, JSON.stringify(options)])
   const ended = once(child, 'exit')

@@ -10,7 +10,7 @@ const Digest = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** An entry of the journal. Erasing its `details` does not break the chain of hashes that seals entries. */
 export const JournalEntry = z.object({
   id: z.string(),
-  /** The entry's position in the journal, from 1. Null, like `hash`, until it is sealed after about a second. */
+  /** The position in the journal, from 1. Null, like `hash`, until it is sealed after about a second. */
   number: z.nullable(z.number()),
   hash: z.nullable(z.string()),
   /** UTC with microseconds. */

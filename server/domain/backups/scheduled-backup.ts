@@ -20,7 +20,8 @@ const RUN_LOCK = 5_369_371
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes the scheduled backup if one is due, and removes the oldest. Meanwhile, calls on any node do nothing.
+ * Writes the scheduled backup if one is due, and removes the oldest. Until then, other calls do nothing, on
+ * any node.
  * @returns the backup; undefined if none was due.
  * @throws if the backup failed (its run has the reason), or if an old backup could not be removed.
  */
@@ -91,7 +92,7 @@ const NAME_START = /^dropwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ/
 const isOfKind = (name: string, kind: RotatedKind) =>
   NAME_START.test(name) && name.replace(NAME_START, '') === SUFFIXES[kind]
 
-/** Since the last write to an unfinished file. */
+/** How long ago the last write to an unfinished file was. */
 const ABANDONED_AFTER_MS = 60 * 60_000
 
 /** Removes all but the newest backups of a kind, and abandoned unfinished files. */

@@ -78,7 +78,7 @@ describe('the markets of a token', () => {
     await deployer.send(pool, 'transfer', [DEAD, await deployer.read(pool, 'balanceOf', [deployer.address])])
   }
 
-  test('a pool whose quote has no price has to be burned by itself', async () => {
+  test('a pool whose quote has no price has to be burned, because its share is unknown', async () => {
     const { deployer, v2, addPool, poolOf, tokens } = world
     const odd = tokens.noPool
     const quotes = [{ symbol: 'ODD', address: odd.address }]

@@ -12,7 +12,7 @@ type ThawOptions = Attribution & { reason: string }
 /**
  * Undoes a freeze, so that another one can follow. Its rows stay; the journal has the reason.
  * @throws refusals `payout_not_frozen`, `payout_reconciled` if payments are recorded, and `payout_busy` while
- * a run is in progress: an export of the freeze that ended after the thaw would look valid.
+ * a run is in progress: an export that ended after the thaw would look valid.
  */
 export async function thaw(
   { db, campaign }: Pick<Deps, 'db' | 'campaign'>,
@@ -23,7 +23,7 @@ export async function thaw(
     const live = await requireFreeze({ db: tx, campaign })
     if (await hasPayments(tx, live.id)) throw refuse('payout_reconciled')
     await excludeRuns(tx, campaign.id)
-    // If the last run failed, the dashboard would still offer to repeat it.
+    // Otherwise, the dashboard would go on offering to repeat a last run that has failed.
     await tx.deleteFrom('payout_runs').where('campaign_id', '=', campaign.id).execute()
     const { number } = live
     await tx

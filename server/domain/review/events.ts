@@ -10,7 +10,7 @@ type Options = {
   /** Authenticates without extending the session. */
   readCaller: (credentials: Credentials) => Promise<Caller | undefined>
   isHttps: boolean
-  /** The most streams on this node. Beyond it or `maxPerAdministrator`, the reply is 204: the client polls. */
+  /** The most streams on this node. Above it or `maxPerAdministrator`, the reply is 204: the client polls. */
   maxStreams?: number
   maxPerAdministrator?: number
   /** Time (ms) between keep-alive comments. Each follows a check that the reader is an administrator. */

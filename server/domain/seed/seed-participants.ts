@@ -36,7 +36,7 @@ type SeedOptions = Pick<Deps, 'db' | 'campaign'> & {
 /** Participants added in one transaction: few enough not to hold up a live server. */
 const BATCH_SIZE = 1_000
 
-/** Adds made-up participants with referrals, and claims while slots are left. Numbers on from earlier runs. */
+/** Adds made-up participants with referrals, and claims while slots are left. Continues earlier numbering. */
 export async function seedParticipants(
   { db, campaign, passwordHash, batchSize = BATCH_SIZE }: SeedOptions,
   count: number,

@@ -125,7 +125,7 @@ test('two thousand idle connections do not keep others from being answered', asy
   assert.ok(idle.every(({ peer }) => !peer.destroyed))
 })
 
-test('cuts off headers after ten seconds and requests after thirty', async (t) => {
+test('by default, headers are cut off within ten seconds, and requests within thirty', async (t) => {
   const app = bareApp(t)
   const { headersMs, requestMs, checkIntervalMs, idleMs, maxConnections } = CONNECTION_LIMITS
   assert.ok(headersMs + checkIntervalMs <= 10_000)

@@ -92,7 +92,11 @@ for (const isApproved of [false, true])
 
     const { status, body } = await remove(ann)
     assert.deepEqual([status, body.message], [200, 'The account has been deleted.'])
-    assert.equal((await api.mailsTo(ann.email)).length, 1, 'only the confirmation is left')
+    assert.equal(
+      (await api.mailsTo(ann.email)).length,
+      1,
+      'only the confirmation is left, which has her email',
+    )
     await api.db.deleteFrom('jobs').where('kind', '=', 'mail').execute()
     // Searched for as a whole column, because other texts may contain a short username by chance.
     const username = ann.username.toLowerCase()
@@ -156,7 +160,7 @@ test('username and email stay taken for a day, without any answer that reveals t
   await advanceTime(api.pool, '25 hours')
   await purgeExpired(api.db)
   assert.equal((await api.db.selectFrom('held_emails').selectAll().execute()).length, 0)
-  await api.participant({ username: ann.username, email: ann.email })
+  await api.participant({ username: ann.username, email: ann.email }) // registers again
 })
 
 const downloadData = ({ call }: TestApi, { token }: TestUser, password = PASSWORD) =>

@@ -23,7 +23,7 @@ export async function writeArchive(
   return { ...end, bytes }
 }
 
-/** Yields the content of the file. Counts rows in `end`, adds the hash to it, and yields it as the last line. */
+/** Yields the file's content. Counts rows in `end`, adds the hash to it, and yields it as the last line. */
 async function* encode(head: ArchiveHead, sections: AsyncIterable<Section>, end: ArchiveEnd) {
   const hash = createHash('sha256')
   for await (const piece of inPieces(encodeLines(head, sections, end))) {
