@@ -7,7 +7,7 @@ import { expect, test, withProduct } from './support/product.ts'
 
 const NOTICE = 'The chain is slow today. We will be back soon.'
 
-/** Requests a page until the server renders the text. While the database is busy, it may show older values. */
+/** Requests a page until it has the text: while the database is busy, the server may render older values. */
 const expectServed = (page: Page, path: string, text: string): Promise<void> =>
   expect.poll(async () => (await page.request.get(path)).text()).toContain(text)
 

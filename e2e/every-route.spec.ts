@@ -77,7 +77,7 @@ for (const visit of EVERY_ROUTE)
     await expectAccessibleEverywhere(page, visit.path)
     expect(pageErrors, 'uncaught errors and violations of the Content-Security-Policy').toEqual([])
     expect(requestsElsewhere).toEqual([])
-    // The privacy page promises this.
+    // The privacy page promises that there are none.
     expect(await page.context().cookies()).toEqual([])
   })
 

@@ -45,7 +45,7 @@ test('a promoted participant keeps the points, but no session and no place on th
     assert.deepEqual(await createAdministrator(api.deps, account), { isNew: false })
     await until('nodes hear that the leaderboard has changed', () => heard.includes('leaderboard'))
   } finally {
-    client.release(true)
+    client.release(true) // closes it, because it still listens
   }
   for (const token of [ann.token, elsewhere.token])
     assert.equal((await api.call(accounts.profile, { token })).status, 401)

@@ -85,7 +85,7 @@ type Owner = { username: string; email: EmailAddress; campaign: CampaignFile; is
 
 /**
  * Refuses a password that is common, or made of what strangers know: the username, the email and names of the
- * campaign. Administrators need 15 code points. The contract checks the limits for everyone.
+ * campaign. Administrators need 15 code points. The contract checks the lengths that everyone's need.
  * @throws refusal `invalid_input` naming `field`.
  */
 export async function checkPassword(password: string, owner: Owner, field = 'password'): Promise<void> {
@@ -117,8 +117,8 @@ const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz'].flatMap((sequenc
 
 /**
  * Whether a password is a sequence (`87654321`), or one to four characters over and over (`aaaaaaaa`,
- * `12341234`). The list lacks these: the estimator that it is made for finds them by rules of its own. Common
- * ones have up to twelve characters.
+ * `12341234`). The list lacks these: the estimator that it is made for finds them by rules of its own.
+ * Repetitions of more than twelve characters are not common.
  */
 function isPattern(password: string): boolean {
   const isRepeated = [1, 2, 3, 4].some((period) => password.startsWith(password.slice(period)))

@@ -20,8 +20,7 @@ const RUN_LOCK = 5_369_371
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes the scheduled backup if one is due, and removes the oldest. Until then, other calls do nothing, on
- * any node.
+ * Writes a scheduled backup if one is due and removes the oldest. Meanwhile, other calls do nothing, anywhere.
  * @returns the backup; undefined if none was due.
  * @throws if the backup failed (its run has the reason), or if an old backup could not be removed.
  */

@@ -20,7 +20,7 @@ export async function readWaiting(db: Database, campaignId: string): Promise<Ins
 export const readDecisionTimes: ReadTable<'decisionTimes'> = async (db, campaignId, { from, to }) => {
   const weeks: Range = { from: mondayOf(from), to, by: 'week' }
   const query = { campaignId, measures: ['decided_after'] }
-  // The first week counts only the range's days. A part is a step of the histogram of waits.
+  // The first week counts only the range's days. A part begins with a step of the histogram of waits.
   const sums = await sumByPeriod(db, query, { ...weeks, from }, { partWord: 1 })
   return periodsOf(weeks).map((day) => {
     const waits = sums
@@ -40,7 +40,7 @@ export const readReviewers: ReadTable<'reviewers'> = async (db, campaignId, rang
   const sums = await sumByPart(db, { campaignId, measures: ['decided', 'undone'] }, range)
   const rows = new Map<string, InsightRow<'reviewers'>>()
   for (const { measure, part, amount } of sums) {
-    // `<reviewer> <decision>`, also of a decision that was undone.
+    // A part is `<reviewer> <decision>`, also for a decision that was undone.
     const [id = '', decision] = part.split(' ')
     const row = rows.get(id) ?? { reviewer: null, approved: 0, rejected: 0, undone: 0 }
     if (measure === 'undone') row.undone += amount

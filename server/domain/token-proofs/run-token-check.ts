@@ -60,7 +60,7 @@ type FinishedCheck = { token: string; id: CheckId; check: TokenCheck }
 
 async function writeCheck(tx: Tx, deps: CheckDeps, { token, id, check }: FinishedCheck): Promise<void> {
   const now = await endCheck(tx, token, id)
-  if (now === undefined) return
+  if (now === undefined) return // another check has begun meanwhile
   const states = await readProofStates(tx, token)
   const lastChanges = new Map((await readChanges(tx, token, 1)).map((change) => [change.claim, change]))
   const toNotify: VerdictChange[] = []

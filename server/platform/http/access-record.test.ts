@@ -5,6 +5,7 @@ import { logLines } from '#server/testing/checks/log-lines.ts'
 
 const ID = '01990000-0000-7000-8000-000000000001'
 
+/** What may be personal or secret is logged as `-`. */
 const CASES: [url: string, path: string, parameters: string[] | undefined][] = [
   ['/things', '/things', undefined],
   ['/things?page=2&search=al%40mail.example', '/things', ['page', 'search']],

@@ -9,7 +9,8 @@ export type ChangedBy = { userId: string | null; network?: string | undefined }
 /**
  * Serializes changes of roles and bans: if two administrators remove each other, one remains. Take this lock
  * before any other.
- * @throws refusals `own_account`, and `forbidden` if `by` has lost the role or has been banned meanwhile.
+ * @param userId the account to change.
+ * @throws refusals `own_account` if it is their own, and `forbidden` if `by` is no longer an administrator.
  */
 export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
   await lockByName(tx, 'administrators')
@@ -65,7 +66,7 @@ export async function withdrawOffersOf(tx: Tx, userId: string, by: ChangedBy): P
     action: 'role.offer_withdrawn' as const,
     subject,
     before: { role: 'user' },
-    after: { role: 'user' },
+    after: { role: 'user' }, // the offer was never accepted
     network: by.network,
   }))
   await record(tx, ...entries)

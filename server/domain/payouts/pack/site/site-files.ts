@@ -29,7 +29,7 @@ export function* siteFiles(source: PackSource, page: SitePage): Generator<PackFi
   for (const file of packFiles(source)) yield { ...file, path: `${PACK_FOLDER}/${file.path}` }
 }
 
-/** Excludes the row `end`. */
+/** The rows from `first` to the one before `end`. */
 type ShardRange = { key: string; first: number; end: number }
 
 /** On average a shard has 8 to 16 recipients. */

@@ -26,7 +26,7 @@ async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
 
 for (const [count, bits] of [
   [1, 0],
-  // With 4 bits, a shard would have 19 wallets on average, and 16 is the maximum.
+  // With 4 bits, a shard would have 19 wallets on average, but may have 16 on average.
   [300, 5],
 ] as const)
   test(`each of ${count} wallets is in one small file, with a proof of its amounts`, async (t) => {
