@@ -181,7 +181,7 @@ function readersOf({ keepPublicForMs }: AppOptions, deps: Deps) {
 function publicAnswersOf({ keepPublicForMs }: AppOptions, { deps, events }: AppParts): PublicAnswers {
   const publicAnswers = createPublicAnswers({
     keepForMs: keepPublicForMs,
-    // Has the next reads see all writes: a lagging replica could bring back the previous answers.
+    // Makes the next reads see all writes: a lagging replica could bring back the previous answers.
     onExpire: () => deps.publicReads.recordWrite(),
   })
   // A client refetches as soon as an event reaches it, and must not get the previous answer.

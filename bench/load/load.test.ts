@@ -94,6 +94,7 @@ test('a bare server gives the recorded answer, byte for byte', async (t) => {
   })
   const answer = await recordAnswer(original, '/', { 'if-none-match': 'x' })
   const copy = await recordAnswer(await startBareServer({ after: (end) => t.after(end) }, answer), '/')
+  // Names and values alternate.
   const withoutDate = (headers: string[]) =>
     headers.filter((_, index) => headers[index - (index % 2)] !== 'Date').toSorted()
   assert.equal(copy.status, 203)

@@ -20,7 +20,7 @@ const RUN_LOCK = 5_369_371
 const RETRY_AFTER = '15 minutes'
 
 /**
- * Writes a scheduled backup if one is due and removes the oldest. Meanwhile, other calls do nothing, anywhere.
+ * Writes the scheduled backup if one is due, and removes the oldest. Meanwhile, no other call does anything.
  * @returns the backup; undefined if none was due.
  * @throws if the backup failed (its run has the reason), or if an old backup could not be removed.
  */
