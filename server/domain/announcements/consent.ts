@@ -25,7 +25,7 @@ export async function setConsent(db: Database, userId: string, wanted: boolean):
   })
 }
 
-/** Leaves an email that is being sent right now. Uses the index `announcement_recipients_by_user`. */
+/** Spares an email that is being sent right now. Uses the index `announcement_recipients_by_user`. */
 async function skipQueued(tx: Tx, userId: string): Promise<void> {
   await sql`
     with withdrawn as (

@@ -35,7 +35,7 @@ test('sends one call as an object and several as a batch', async () => {
   )
   assert.deepEqual(await rpc([]), [])
   assert.deepEqual(results(await rpc([call('a')])), ['a'])
-  assert.deepEqual(results(await rpc([call('a'), call('b'), call('c')])), ['a', 'b', 'c'], 'in another order')
+  assert.deepEqual(results(await rpc([call('a'), call('b'), call('c')])), ['a', 'b', 'c'], 'sorted')
   assert.deepEqual(bodies, [
     { jsonrpc: '2.0', id: 1, method: 'a', params: ['a'] },
     ['a', 'b', 'c'].map((method, index) => ({ jsonrpc: '2.0', id: index + 1, method, params: [method] })),
@@ -135,7 +135,7 @@ const onChain = (chainId: unknown, body: unknown) =>
 
 test('accepts answers only if the node names the right chain in the same request', async () => {
   const answering = (chainId: unknown) => recorded((body) => onChain(chainId, body))
-  const right = answering('0x171')
+  const right = answering('0x171') // 369
   assert.deepEqual(results(await forChain(right.rpc, 369)([call('a'), call('b')])), ['a', 'b'])
   assert.equal(right.bodies.length, 1)
   for (const other of ['0x1', '0x0171a', '369', 369, '0x', null, {}, '0x1710'])

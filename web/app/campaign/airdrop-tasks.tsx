@@ -24,7 +24,7 @@ type TasksProps = {
   onContinue: () => void
 }
 
-/** The second step: a task opens in a new tab and then counts as done. Only when all are done can one continue. */
+/** The second step: a task opens in a new tab and then counts as done. Continue is enabled once all are. */
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
   const opened = tasks.filter(isDone)

@@ -45,7 +45,7 @@ export function SecretButton<Secret>(props: SecretButtonProps<Secret>) {
       <Button {...button} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      {/* Also open for a secret that arrives after it was closed, because the server sends it only once. */}
+      {/* A secret that arrives after closing opens the dialog again, because the server sends it only once. */}
       <Dialog
         open={isOpen || secret !== undefined}
         title={secret === undefined ? title : secretTitle}
