@@ -35,7 +35,7 @@ test('sends one call as an object and several as a batch', async () => {
   )
   assert.deepEqual(await rpc([]), [])
   assert.deepEqual(results(await rpc([call('a')])), ['a'])
-  assert.deepEqual(results(await rpc([call('a'), call('b'), call('c')])), ['a', 'b', 'c'], 'sorted')
+  assert.deepEqual(results(await rpc([call('a'), call('b'), call('c')])), ['a', 'b', 'c'], 'matched by id')
   assert.deepEqual(bodies, [
     { jsonrpc: '2.0', id: 1, method: 'a', params: ['a'] },
     ['a', 'b', 'c'].map((method, index) => ({ jsonrpc: '2.0', id: index + 1, method, params: [method] })),

@@ -24,10 +24,10 @@ describe('the price of a token’s pools', () => {
   })
   after(() => chain.stop())
 
-  const rpcOf = () => createRpc(createHttpClient({ allow: [chain.url], timeoutMs: 60_000 }), chain.url)
+  const newRpc = () => createRpc(createHttpClient({ allow: [chain.url], timeoutMs: 60_000 }), chain.url)
   const campaignOf = (name: (typeof NAMES)[number]) => world.campaignOf(defaultCampaign, name)
 
-  async function fetchFor(campaign: CampaignFile, rpc: Rpc = rpcOf()) {
+  async function fetchFor(campaign: CampaignFile, rpc: Rpc = newRpc()) {
     const fetchPrice = createPoolPriceClient(rpc, campaign)
     assert.ok(fetchPrice)
     return fetchPrice()
@@ -40,7 +40,7 @@ describe('the price of a token’s pools', () => {
   }
 
   test('prices tokens on a real chain: with other decimals, another quote, two pools or none', async () => {
-    // A pool has half of the supply (each of two pools a quarter), and coins or dollars worth 500 dollars.
+    // A pool has half of a billion tokens (each of two pools a quarter), and coins or dollars worth 500 dollars.
     assert.deepEqual(await pricesOf('fixed'), ['pulsex-v1 0.000001'])
     assert.deepEqual(await pricesOf('otherDecimals'), ['pulsex-v1 0.000001'])
     assert.deepEqual(await pricesOf('dollarPool'), ['pulsex-v2 0.000001'])
@@ -50,7 +50,7 @@ describe('the price of a token’s pools', () => {
 
   test('makes three requests and reads one block', async () => {
     const blocks: unknown[][] = []
-    const rpc = rpcOf()
+    const rpc = newRpc()
     await fetchFor(campaignOf('fixed'), (calls) => {
       blocks.push(calls.filter(({ method }) => method === 'eth_call').map(({ params }) => params[1]))
       return rpc(calls)
@@ -69,7 +69,7 @@ describe('the price of a token’s pools', () => {
   })
 
   test('gives no price if one answer of the node is impossible or missing', async () => {
-    const rpc = rpcOf()
+    const rpc = newRpc()
     // Faults of the third request, which asks each pool for token0() and getReserves(): index 2 is a token0.
     const faults: [string, (result: unknown, index: number) => unknown][] = [
       ['a pool of another token', (result, index) => (index === 2 ? `0x${'1'.padStart(64, '0')}` : result)],
@@ -132,11 +132,9 @@ describe('the price of a token’s pools', () => {
 
   test('while the price service is silent, two nodes together ask for the pool’s price once a minute', async (t) => {
     const { read, countAsked, service, age } = await setUpNodes(t)
-    const ofService = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
-    assert.deepEqual(await read(), ['0.000001 pool'])
-    assert.deepEqual(await read(), ['0.000001 pool'])
+    for (let round = 1; round <= 2; round += 1) assert.deepEqual(await read(), ['0.000001 pool'])
     assert.deepEqual(countAsked(), { service: 1, pools: 1 })
-    service.reply = ofService
+    service.reply = { pairs: [{ priceUsd: '0.5' }, { priceUsd: '0.4' }] }
     await age(60)
     assert.deepEqual(await read(), ['0.5 service', '0.4 service'])
     assert.deepEqual(countAsked(), { service: 2, pools: 1 })

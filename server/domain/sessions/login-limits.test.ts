@@ -107,7 +107,7 @@ test('limits a network to twenty logins a minute over all accounts, even with ri
   const ip = '192.0.2.7'
   for (const { email } of [person, await createUserWithPassword(api)])
     assert.equal((await enter({ email, password: PASSWORD, ip })).status, 200)
-  await api.addToCount(`logins network ${ip}`, 17)
+  await api.addToCount(`logins network ${ip}`, 19 - 2) // two are counted already
   assert.equal((await enter({ password: PASSWORD, ip })).status, 200)
   const { status, headers, body } = await enter({ password: PASSWORD, ip })
   assert.deepEqual([status, body.code], [429, 'rate_limited'])
@@ -123,7 +123,7 @@ test('limits a network to twenty logins a minute over all accounts, even with ri
 test('limits an account to sixty logins an hour from any network', async (t) => {
   const { api, enter, statusesOf, countComparisons } = await setUp(t)
   assert.equal((await enter({ password: PASSWORD })).status, 200)
-  await api.addToCount('logins account %', 58)
+  await api.addToCount('logins account %', 59 - 1) // one is counted already
   assert.equal((await enter({ password: PASSWORD })).status, 200)
   const { status, headers } = await enter({ password: PASSWORD })
   assert.equal(status, 429)
@@ -145,5 +145,5 @@ test('counts all addresses of an IPv6 /64 as one network, and allows a /48 sixte
   await api.addToCount('login network 2001:db8::/48', 16 * FAILURES_PER_NETWORK - 2)
   assert.equal((await enter({ email: 'a@mail.example', ip: '2001:db8:0:100::1' })).status, 401)
   assert.equal((await enter({ email: 'b@mail.example', ip: '2001:db8:0:ff01::1' })).status, 429)
-  assert.equal((await enter({ email: 'b@mail.example', ip: '2001:db8:1::1' })).status, 401)
+  assert.equal((await enter({ email: 'b@mail.example', ip: '2001:db8:1::1' })).status, 401, 'another /48')
 })
