@@ -40,7 +40,7 @@ describe('the price of a token’s pools', () => {
   }
 
   test('prices tokens on a real chain: with other decimals, another quote, two pools or none', async () => {
-    // A pool has half of a billion tokens (each of two pools a quarter), and coins or dollars worth 500 dollars.
+    // A pool has half of a billion tokens (each of two pools a quarter), and coins or dollars worth $500.
     assert.deepEqual(await pricesOf('fixed'), ['pulsex-v1 0.000001'])
     assert.deepEqual(await pricesOf('otherDecimals'), ['pulsex-v1 0.000001'])
     assert.deepEqual(await pricesOf('dollarPool'), ['pulsex-v2 0.000001'])

@@ -22,7 +22,7 @@ export const accessRecord = (request: FastifyRequest, reply: FastifyReply, netwo
   network,
 })
 
-/** The route pattern with its ids filled in; without one, or with a wildcard, the plain segments of the URL. */
+/** The route pattern with its ids filled in; without one, or with a wildcard, the URL's plain segments. */
 function pathOf({ url, params, routeOptions }: FastifyRequest): string {
   const pattern = routeOptions?.url
   if (pattern === undefined || pattern.includes('*')) return plainPath(url)

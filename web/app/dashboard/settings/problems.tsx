@@ -5,7 +5,7 @@ import { withLocalTimes } from '#web/features/time/time.tsx'
 
 type ProblemsProps = {
   groups: readonly SettingGroup[]
-  /** Why settings were refused, by path. */
+  /** Why settings were refused, by the path of the setting or of a part of it. */
   errors: Readonly<Record<string, string>>
   onShow: (groupId: string) => void
 }

@@ -23,6 +23,6 @@ export function createUnsavedInput<T>(none: T) {
   }
 }
 
-/** Follows the input, even if a call ends after its screen was left and opened again. */
+/** Follows the input, even if the call that saves it ends after the screen was left and opened again. */
 export const useUnsavedInput = <T>({ subscribe, read }: UnsavedInput<T>): T =>
   useSyncExternalStore(subscribe, read)
