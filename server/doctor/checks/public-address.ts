@@ -39,7 +39,7 @@ export function localAddress({ host, port }: Pick<Config, 'host' | 'port'>): str
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-/** For a program that listens on all addresses. */
+/** Where to reach a program that listens on all addresses. */
 const LOOPBACK_OF_ANY: Partial<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 type HttpAnswer = { outcome: Outcome; reply?: Reply }
@@ -70,8 +70,8 @@ function judge(url: string, { outcome, reply }: HttpAnswer, isRunning: boolean):
 
 /**
  * Without METRICS_TOKEN, only loopback peers without forwarding headers can read /metrics. If we can read it
- * at the public address, the proxy adds no such header: it does not pass on visitors' addresses. If a program
- * that listens on loopback only refuses, the proxy does add one.
+ * at the public address, the proxy adds no such header: it does not pass on visitors' addresses. If the
+ * program refuses although it listens only on loopback, the proxy does add one.
  */
 async function examineForwarding(http: HttpClient, { publicUrl, metricsToken, host }: Config) {
   const { reply } = metricsToken ? {} : await http.requestWithReply(`${publicUrl}/metrics`)

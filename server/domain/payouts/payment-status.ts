@@ -3,7 +3,7 @@ import type { Asset, PaymentStatus } from '#contract/allocation.ts'
 import type { Database, Tx } from '#server/platform/database/database.ts'
 import type { LiveFreeze } from './live-freeze.ts'
 
-/** Base units. @param canReadCoin false until a coin payment is recorded: coin transfers leave no logs. */
+/** In base units. @param canReadCoin false until a coin payment is recorded: coin transfers leave no logs. */
 export function statusesOf(
   due: Record<Asset, string>,
   received: Record<Asset, string | bigint>,

@@ -108,7 +108,7 @@ const CLOCK_TOLERANCE_SECONDS = 30
  */
 async function readIdToken(token: string, expected: Expected): Promise<Identity> {
   const { issuer, clientId: audience, keys } = expected
-  // Loaded only here, because most nodes do without it.
+  // Loaded only here, because most nodes never verify a token.
   const { createLocalJWKSet, jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
     issuer,

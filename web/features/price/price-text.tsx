@@ -4,7 +4,7 @@ import { formatPrice, type Price, PRICE_REFRESH_MS, fetchPrice } from './price.t
 
 /**
  * The text of the price card, kept current by polling. Unavailable without scripts. If the price is from a
- * pool, the card says so in its corner, where that moves nothing.
+ * pool, the card says so in its corner, where the words move nothing else.
  */
 export function PriceText({ contract }: { contract: string }) {
   const price = usePrice(contract)

@@ -12,7 +12,7 @@ import type { PayoutRow } from './types.ts'
 /** 13 recipients of PF and 11 of PLS: odd numbers, so that each tree has a node without a sibling. */
 const ROWS = payoutRows(13).map((row, place): PayoutRow => ({
   ...row,
-  pf: row.pf + 1n,
+  pf: row.pf + 1n, // never 0
   pls: place < 11 ? row.pls + 1n : 0n,
 }))
 

@@ -31,7 +31,7 @@ export type PackSource = {
   onHashed: OnHashed
 }
 
-/** A pack's files for payment tools, in the order of writing. Builds each tree only when its file is written. */
+/** A pack's files for payment tools, in the order of writing. Each tree is built when its file is written. */
 export function* packFiles(source: PackSource): Generator<PackFile> {
   const { table, tree, facts } = source
   yield { path: 'README.md', content: () => [packReadme(facts, table)] }
