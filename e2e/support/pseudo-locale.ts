@@ -14,7 +14,7 @@ const COMPRESSED = /\.(br|gz)$/
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const ACCENTED = [...'äƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÄƁÇÐÉƑĜĤÎĴĶĻƜÑÖÞǪŔŠŢÛṼŴẊÝŽ']
 
-/** Adds accents and makes words 40 % longer, like in some languages. Code between backticks stays. */
+/** Adds accents and makes words 40 % longer, as in some languages. Tags and code between backticks stay. */
 export function pseudo(text: string): string {
   return text.replaceAll(/`[^`]*`|<\/?\w+>|[A-Za-z]+/g, (word) =>
     /^[`<]/.test(word) ? word : lengthened(word).replaceAll(/[A-Za-z]/g, (letter) => accent(letter)),

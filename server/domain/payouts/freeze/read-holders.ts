@@ -34,7 +34,7 @@ const pointsOf = (campaignId: string) => sql`(
     coalesce(sum(amount) filter (where kind = 'referral'), 0)::text as referral
   from ledger l where l.user_id = h.user_id and l.campaign_id = ${campaignId})`
 
-/** Uses the indexes `claims_wallet` and `ledger_by_user`. Evidence contradicts wallets that are contracts. */
+/** Uses the indexes `claims_wallet` and `ledger_by_user`. Evidence contradicts that a contract is a wallet. */
 async function readHolderBatch(
   tx: Tx,
   campaignId: string,
@@ -64,7 +64,8 @@ export type NonHolder = { userId: string; reason: UnpaidReason; points: Points }
 
 /**
  * Everyone with points whom {@link readHolders} leaves out, sorted by id. They are few among the standings
- * (everyone's balances), which are thus read in ranges: to find a full batch of them could take too long.
+ * (everyone's balances), so these are read in ranges: a statement that looks for a full batch of left-out
+ * people could take too long.
  */
 export async function* readNonHolders(
   tx: Tx,
