@@ -16,7 +16,7 @@ export async function startFakeServices() {
     const [, contract] = /^\/price\/latest\/dex\/tokens\/(0x[0-9a-fA-F]{40})$/.exec(pathname) ?? []
     if (contract)
       return { status: 200, body: { schemaVersion: '1.0.0', pairs: hasPrice ? [pairOf(contract)] : null } }
-    if (pathname === '/rpc') return { status: 502, body: {} }
+    if (pathname === '/rpc') return { status: 502, body: {} } // while the chain is unreachable
     if (pathname === '/oembed') return embed(searchParams.get('url') ?? '')
     if (/^\/telegram\/bot[^/]+\/getChatMember$/.test(pathname)) return chatMember(await text(request))
     return { status: 404, body: {} }
@@ -100,7 +100,7 @@ function pairOf(contract: string) {
 function rpcAnswer(method: string, block: number): RpcAnswer {
   const results: Record<string, string> = {
     eth_blockNumber: `0x${block.toString(16)}`,
-    eth_chainId: '0x171',
+    eth_chainId: '0x171', // 369
     eth_getCode: '0x',
     eth_getTransactionCount: '0x3',
     eth_getBalance: '0x0',

@@ -110,8 +110,7 @@ test('rejects invalid input, naming the field, and changes nothing', async (t) =
 
 test('does not list an administrator who was created before the campaign', async (t) => {
   const { db, deps } = await testNode(t)
-  // The campaign is missing until `testDeps` inserts it again.
-  await db.deleteFrom('campaigns').execute()
+  await db.deleteFrom('campaigns').execute() // until `testDeps` inserts it again
   const account = { email: 'boss@team.example', username: 'boss', password: PASSPHRASE }
   assert.deepEqual(await createAdministrator(deps, account), { isNew: true })
   await testDeps(db)

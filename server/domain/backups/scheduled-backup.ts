@@ -35,8 +35,7 @@ export async function backUpIfDue(
   const release = await tryHoldLock(source.url, RUN_LOCK)
   if (!release) return undefined
   try {
-    // Another node may have written the backup in between.
-    if (!(await isDue(db, plan))) return undefined
+    if (!(await isDue(db, plan))) return undefined // another node has written the backup in between
     const file = path.join(plan.folder, await readFileName(db))
     const written = await backUpAndRecord(db, source, file, signal)
     await rotate(plan, 'scheduled', path.basename(file))

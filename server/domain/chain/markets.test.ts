@@ -59,8 +59,7 @@ describe('the markets of a token', () => {
       const sale = [bought, 0n, [token.address, wrappedCoin.address], deployer.address, DEADLINE]
       await deployer.send(v1.router, 'swapExactTokensForETH', sale)
     }
-    // The fee is minted with this change of liquidity.
-    const pool = await addBurnedLiquidity()
+    const pool = await addBurnedLiquidity() // mints the fee
     const [fee, total] = (await Promise.all([
       deployer.read(pool, 'balanceOf', [collector]),
       deployer.read(pool, 'totalSupply'),

@@ -21,11 +21,10 @@ export const readFunnel: ReadTable<'funnel'> = async (db, campaignId, range) => 
 }
 
 const SITE_ARRIVALS = { campaignId: NO_CAMPAIGN, measures: ['visits', 'registered', 'verified'] }
-/** Claims, counted on the day on which their owner verified. */
 const CLAIM_ARRIVALS = ['verified_submitted', 'verified_approved']
 const ZEROS = { visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
 
-/** One row for each way in which visits began. `submitted` and `approved` are claims to date. */
+/** By how people's visits began. Claims to date count for the day on which the person verified. */
 export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range) => {
   const sums = [
     ...(await sumByPart(db, SITE_ARRIVALS, range)),

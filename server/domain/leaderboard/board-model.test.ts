@@ -26,8 +26,7 @@ type World = Deps & { people: Person[]; byReached: Person[] }
 
 async function openWorld(t: TestContext): Promise<World> {
   const { db, ownerUrl } = await testDatabase(t, { max: 1 })
-  // For `skip`.
-  await ownerPool(t, { ownerUrl }).query('grant update on sequence standings_reached to public')
+  await ownerPool(t, { ownerUrl }).query('grant update on sequence standings_reached to public') // for `skip`
   const deps = await testDeps(db)
   const people: Person[] = []
   for (const user of await createUsers(deps.db, deps.campaign.id, PEOPLE)) {

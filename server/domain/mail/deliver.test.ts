@@ -141,8 +141,7 @@ test('an email is deferred if the mail server is too slow, and the next email is
   const slow = ['a', 'b', 'c', 'd'].map((local) => `${local}@slow.example`)
   const ids: string[] = []
   for (const to of slow) {
-    // The server never finishes its answer.
-    smtp.behaviors.set(to, 'drip')
+    smtp.behaviors.set(to, 'drip') // an answer that never ends
     ids.push(await queue(to))
   }
   const good = await queue()
@@ -158,7 +157,7 @@ test('an email is deferred if the mail server is too slow, and the next email is
 
 test('a shutdown aborts an email that hangs and leaves it queued', async (t) => {
   const { smtp, queue, run, stateOf } = await setUp(t)
-  smtp.behaviors.set(TO, 'drip')
+  smtp.behaviors.set(TO, 'drip') // an answer that never ends
   const id = await queue()
   const stop = new AbortController()
   const running = run(stop.signal)

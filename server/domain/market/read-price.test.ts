@@ -74,8 +74,7 @@ test('asks again at once after the database’s clock was set back', async (t) =
   await age(db, -3_600)
   assert.equal(priceOf(await read()), '0.0013')
   await age(db, -3_600)
-  // As if the last request had not been answered.
-  await sql`update market_prices set answered_at = null, pairs = null`.execute(db)
+  await sql`update market_prices set answered_at = null, pairs = null`.execute(db) // as if unanswered
   assert.equal(priceOf(await read()), '0.0013')
   assert.equal(stub.urls.length, 3)
 })

@@ -25,7 +25,6 @@ async function setUp(t: TestContext, answer?: (response: ServerResponse) => unkn
   let status = 200
   const { url, received } = await site.receiver(answer ?? ((response) => response.writeHead(status).end()))
   const answerWith = (next: number) => void (status = next)
-  /** Makes every retry of a message without the pauses. */
   const runAllRetries = async () => {
     for (const _delay of RETRY_DELAYS_SECONDS) await site.runRetries()
   }

@@ -25,7 +25,6 @@ async function start(t: TestContext, connections: Partial<ConnectionLimits>, tru
   const clients: Socket[] = []
   app.addHook('preClose', async () => clients.forEach((client) => client.destroy()))
   const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
-  /** Returns both ends of a new connection. */
   const open = async () => {
     const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     clients.push(client)

@@ -9,7 +9,7 @@ export type ConnectionLimits = {
   headersMs: number
   /** Until the whole request has arrived. */
   requestMs: number
-  /** Between two checks of these limits, which may be exceeded by as much. */
+  /** Between two checks of the two limits above, which may be exceeded by as much. */
   checkIntervalMs: number
   /** Without progress in either direction, for example a reply that is not read. */
   idleMs: number

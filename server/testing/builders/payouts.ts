@@ -35,10 +35,7 @@ export async function payoutApi(t: TestContext, campaign: CampaignFile = payoutC
   return { ...api, adm, ...claimsOn(deps, adm) }
 }
 
-/**
- * Like `payoutApi`, but for tests that call operations instead of the API. `whileLocked` locks a table until
- * `work` is done, so that what `work` starts waits for the table.
- */
+/** Like `payoutApi`, but for calling operations. `whileLocked` locks a table until `work` has returned. */
 export async function payoutDeps(t: TestContext, campaign: CampaignFile = payoutCampaign()) {
   const { db, url, ownerUrl, deps } = await testNode(t, campaign)
   const [adm] = await createUsers(db, campaign.id, 1, { role: 'admin' })

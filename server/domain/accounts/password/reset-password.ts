@@ -76,10 +76,9 @@ export async function exchangeResetCode(
     const verifier = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
     const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
     if ('rejected' in attempt) return attempt
-    const { userId } = attempt.accepted
-    // A code for an unknown email, which was guessed: it was never mailed.
-    if (!userId) return { rejected: 'code_invalid' as const }
-    await storeToken(tx, userId, token)
+    // The code of an unknown email, which was guessed: it was never mailed.
+    if (!attempt.accepted.userId) return { rejected: 'code_invalid' as const }
+    await storeToken(tx, attempt.accepted.userId, token)
     return attempt
   })
   if ('rejected' in result) throw refuseCode(result)

@@ -5,7 +5,7 @@ import { MIN_ID } from '#server/platform/database/ids.ts'
 /** Claims whose identifiers one statement may delete. Few enough for the statement timeout. */
 export const BATCH_SIZE = 1_000
 
-/** Frees the identifiers of settled claims. Unique indexes still reserve an approved claim's last revision. */
+/** Frees settled claims' identifiers. Unique indexes still reserve an approved claim's last revision. */
 export async function purgeIdentifiers(db: Database): Promise<void> {
   let lastId: string | undefined = MIN_ID
   while (lastId) {

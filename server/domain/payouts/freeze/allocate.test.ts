@@ -66,7 +66,7 @@ test('amounts paid and left out add up to all points at their rates, also in sha
           sums.paid[asset] += paid[asset]
           leftOut[asset] += tooLittle[asset]
         }
-        sums.roundings += 1n
+        sums.roundings += 1n // each wallet rounds once
       }
       sums.leftOut.set('below_minimum', leftOut)
       assert.equal(people, holders.length)

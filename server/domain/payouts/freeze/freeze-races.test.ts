@@ -21,8 +21,7 @@ const whileFreezing = (
 ) =>
   whileLocked('payout_rows', async () => {
     const freezing = freezeNow(deps, options)
-    // The caller handles rejections.
-    freezing.catch(() => {})
+    freezing.catch(() => {}) // the caller handles rejections
     await untilWaiting(db, 1)
     await work()
     // In an object, so that `whileLocked` does not wait for it.

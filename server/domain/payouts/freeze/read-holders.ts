@@ -34,7 +34,7 @@ const pointsOf = (campaignId: string) => sql`(
     coalesce(sum(amount) filter (where kind = 'referral'), 0)::text as referral
   from ledger l where l.user_id = h.user_id and l.campaign_id = ${campaignId})`
 
-/** Uses the indexes `claims_wallet` and `ledger_by_user`. Evidence contradicts that a contract is a wallet. */
+/** Uses the indexes `claims_wallet` and `ledger_by_user`. The evidence of a contract is `contradicted`. */
 async function readHolderBatch(
   tx: Tx,
   campaignId: string,
@@ -63,9 +63,8 @@ type UnpaidReason = 'no_approved_claim' | 'account_banned' | 'account_deleted'
 export type NonHolder = { userId: string; reason: UnpaidReason; points: Points }
 
 /**
- * Everyone with points whom {@link readHolders} leaves out, sorted by id. They are few among the standings
- * (everyone's balances), so these are read in ranges: a statement that looks for a full batch of left-out
- * people could take too long.
+ * Everyone with points whom {@link readHolders} leaves out, sorted by id. Since they are few, the standings
+ * (everyone's balances) are read in ranges: to find a full batch of the few could take too long.
  */
 export async function* readNonHolders(
   tx: Tx,

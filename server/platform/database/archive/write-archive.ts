@@ -48,8 +48,7 @@ async function* encodeLines(head: ArchiveHead, sections: AsyncIterable<Section>,
 
 const lineOf = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`)
 
-/** The byte of `\n`. */
-export const LINE_BREAK = 10
+export const LINE_BREAK = 10 // \n
 
 export function countLines(piece: Buffer): number {
   let count = 0

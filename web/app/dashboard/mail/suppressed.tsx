@@ -52,8 +52,7 @@ export function Suppressed() {
 }
 
 function AddForm() {
-  // A new key empties the form.
-  const [formKey, setFormKey] = useState(0)
+  const [formKey, setFormKey] = useState(0) // a new key empties the form
   const adding = useChange(MAIL_QUERY, (email: string) => call(addSuppression, { body: { email } }), {
     onDone: () => setFormKey(formKey + 1),
   })

@@ -72,8 +72,7 @@ function CodeStep({ newSecret: { secret, uri }, onCodes, onClose }: CodeStepProp
         name="otp"
         inputMode="numeric"
         autoComplete="one-time-code"
-        // Six digits, and the space that some apps show between them.
-        maxLength={7}
+        maxLength={7} // six digits, and the space that some apps show between them
         required
       />
     </CancelableForm>
