@@ -17,7 +17,7 @@ import { createWorld, pick, type World } from './world.ts'
 
 /**
  * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random,
- * and checks every invariant after each round. Exits with 1 if one is violated. Ctrl-C ends it after a round.
+ * and checks every invariant after each round. Exits with 1 if one is violated. Ctrl-C ends it after the round.
  */
 
 const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'
@@ -109,7 +109,7 @@ async function runRounds(world: World, deps: Deps, run: Run): Promise<Outcomes> 
   return outcomes
 }
 
-/** `TRUST_PROXY`: so that each call can come from another address. */
+/** `TRUST_PROXY` lets each call come from another address. */
 function environment({ url, ownerUrl }: { url: string; ownerUrl: string }): Record<string, string> {
   return {
     APP_SECRET,

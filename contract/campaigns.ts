@@ -21,7 +21,7 @@ export const Results = z.object({
       root: Bytes32,
       frozenAt: z.string(),
       recipients: z.number(),
-      /** `wallets` of the `of` recipients of an asset have been paid in full; null if the chain cannot tell. */
+      /** How many `wallets`, out of how many, have been paid an asset in full; null if the chain cannot tell. */
       paid: z.record(Asset, z.nullable(z.object({ wallets: z.number(), of: z.number() }))),
     }),
   ),
@@ -80,7 +80,7 @@ export const ownCampaigns = endpoint('GET /users/campaigns', {
         name: z.string(),
         rank: z.nullable(z.number()),
         totalPoints: z.number(),
-        /** The campaign's allocation is frozen. */
+        /** Whether the campaign's allocation is frozen. */
         isFrozen: z.boolean(),
       }),
     ),

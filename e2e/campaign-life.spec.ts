@@ -24,7 +24,7 @@ test('an administrator pauses, closes and archives the campaign', async ({ brows
       await expect(dashboard.getByRole('button', { name: 'Move the end' })).toHaveCount(0)
     })
 
-    await test.step('adding slots keeps the unsaved value of Closes at', async () => {
+    await test.step('adding slots keeps the unsaved value of “Closes at”', async () => {
       await saveSettings(product, [{ path: 'airdrop.closesAt', value: '2098-01-01T00:00:00Z' }])
       await dashboard.goto('/dashboard/campaign')
       const end = dashboard.getByLabel('Closes at')

@@ -43,7 +43,7 @@ test.beforeAll(async ({ browser, product }) => {
 
 test.beforeEach(async () => {
   logged = []
-  // A new IP address has a full rate limit.
+  // For a new IP address, no rate limit is used up.
   await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': newAddress() })
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
 })
@@ -116,7 +116,7 @@ async function expectFrame({ isStandalone }: Visit): Promise<void> {
 async function expectPolicy({ path }: Visit): Promise<void> {
   const headers = (await page.request.get(path)).headers()
   expect(headers['x-frame-options']).toBe('DENY')
-  // Only /check is sandboxed.
+  // Only /check is a sandbox. The other pages must not be framed.
   expect(headers['content-security-policy']).toMatch(/^sandbox |frame-ancestors 'none'/)
   expect(headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'")
   // Scripts may set inline styles, but do so only within main.

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type Options, type Report, type Row, SEED, shortNumber } from '../report.ts'
 
 const MILLION = 1_000_000
-/** Of both trees, by default. With a million, OpenZeppelin's library takes minutes and 2 GB. */
+/** How many both trees have by default. With a million, OpenZeppelin's library takes minutes and 2 GB. */
 const COMPARED_RECIPIENTS = 100_000
 const MARKS = { seconds: { atMost: 8 }, 'peak MB': { atMost: 256 } }
 

@@ -135,7 +135,7 @@ test('continuing an announcement leaves another draft open, which can be saved',
   })
 
   await test.step('continues the stopped announcement', async () => {
-    // With its native appearance, it would not have the colors of the site.
+    // A progress bar with its native appearance would not have the site's colors.
     const bar = announcement(page, 'Stopped for now').getByRole('progressbar')
     await expect(bar).toHaveCSS('appearance', 'none')
     await announcement(page, 'Stopped for now').getByRole('button').click()
@@ -255,7 +255,7 @@ test('a draft that a colleague has changed meanwhile is neither overwritten nor 
   await saveButton(page).click()
   await expect(toast(page, 'The draft has been saved.')).toBeVisible()
 
-  await test.step('the confirmation does not send it', async () => {
+  await test.step('confirming does not send the draft', async () => {
     await page.getByRole('button', { name: 'Send…' }).click()
     await expect(sendDialog(page)).toBeVisible()
     await change('Theirs.')
@@ -264,7 +264,7 @@ test('a draft that a colleague has changed meanwhile is neither overwritten nor 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('saving does not overwrite it, and leaves the text to be copied', async () => {
+  await test.step('saving does not overwrite the draft, and leaves one’s own text to be copied', async () => {
     await textField(page).fill('Mine again.')
     await saveButton(page).click()
     await expect(refusal).toHaveCount(2)

@@ -19,7 +19,7 @@ async function watchAttempts(page: Page): Promise<string[]> {
   return attempts
 }
 
-test('prerenders a hovered link to another page, but not to a screen or to the page itself', async ({
+test('prerenders a hovered link to another page, but not to an application screen or to the page itself', async ({
   page,
 }) => {
   const attempts = await watchAttempts(page)

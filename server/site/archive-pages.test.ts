@@ -25,7 +25,7 @@ async function storedCampaign(t: TestContext) {
   return { id, createReader, archive }
 }
 
-test('only an archived campaign has archive pages, as many as its leaderboard', async (t) => {
+test('only an archived campaign has archive pages, as many as its leaderboard has pages', async (t) => {
   const { id, createReader, archive } = await storedCampaign(t)
   for (const changes of [{}, CLOSED])
     await assert.rejects(createReader(changes).read('en', id, 1), { code: 'campaign_not_found' })

@@ -63,7 +63,7 @@ export function serveInvitations(
   for (const locale of LOCALES)
     app.get<{ Params: { code: string } }>(
       localizedPath(locale, invitationPicture(`:code(${CODE_PATTERN})`)),
-      // Requests from a network queue in lanes. In a separate lane, pictures do not delay its pages.
+      // Requests of a network queue in lanes. In a lane of their own, pictures do not delay the pages.
       { config: { lane: 'pictures' } },
       async ({ params, ip }, reply) => {
         const invitation = await readInvitation(params.code, locale)

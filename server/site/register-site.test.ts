@@ -13,7 +13,7 @@ import { ROUTES } from '#web/routes.ts'
 import { CLIENT, loadDocsRenderer } from './built/built-assets.ts'
 
 const ASSETS = path.join(CLIENT, 'assets')
-// The slash at the end must not be doubled in the pages' addresses.
+// The slash at the end of `publicUrl` must not be doubled in the pages' addresses.
 const { app } = await startSite({ after }, { ...siteWithoutDatabase(campaign), publicUrl: `${SITE}/` })
 
 /** One route of each kind, because compressing a page at its first request takes long. */
@@ -108,7 +108,7 @@ test('unknown asset, API and development paths do not get a page', async () => {
   }
 })
 
-test('every page except the sandbox links to the speculation rules, which contain no screen', async () => {
+test('every page except the sandbox links to the speculation rules, which name pages but no screens', async () => {
   const others = SITE_MAP.filter(({ kind }) => kind !== 'sandbox')
   for (const url of [...others.map((route) => route.path), '/nowhere'])
     assert.equal((await app.inject({ url })).headers['speculation-rules'], '"/speculation-rules.json"', url)

@@ -8,7 +8,7 @@ export type EmailAddress = {
   address: string
   /** The address in lower case, which identifies an account. */
   key: string
-  /** Without plus tag and the dots that Gmail ignores. Only detects duplicates. */
+  /** Without plus tag and the dots that Gmail ignores. Serves only to detect duplicates. */
   canonical: string
 }
 
@@ -85,7 +85,7 @@ type Owner = { username: string; email: EmailAddress; campaign: CampaignFile; is
 
 /**
  * Refuses a password that is common, or made of what strangers know: the username, the email and names of the
- * campaign. Administrators need 15 code points. The contract checks the lengths that everyone's need.
+ * campaign. Administrators need 15 code points. The contract checks the length limits for everyone.
  * @throws refusal `invalid_input` naming `field`.
  */
 export async function checkPassword(password: string, owner: Owner, field = 'password'): Promise<void> {

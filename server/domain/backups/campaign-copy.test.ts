@@ -38,7 +38,7 @@ export default defineCampaign(${JSON.stringify(withLogo)})
   assert.deepEqual(await problemsOf(files), [])
 })
 
-test('if the campaign file is missing or unreadable, its copy says so instead of failing', async (t) => {
+test('copying a campaign file that is missing or unreadable does not fail, but says so', async (t) => {
   const folder = await scratchFolder(t)
   const gone = path.join(folder, 'gone.json')
   const missingFile = [`The campaign file ${gone} does not exist.`]

@@ -86,7 +86,7 @@ test('a reversed reward no longer counts toward the cap', async (t) => {
   await assertLedgerInvariants(deps)
 })
 
-test('someone who deletes their account and claims again with the same proof earns their referrer one reward', async (t) => {
+test('someone who deletes their account and claims again with the same proof earns one reward at a time', async (t) => {
   const { db, deps, newReferrer, invite, claimApproved } = await setUp(t)
   const ref = await newReferrer()
   const proof = freshProof()

@@ -13,7 +13,7 @@ type Options = {
   /** The most streams on this node. Above it or `maxPerAdministrator`, the reply is 204: the client polls. */
   maxStreams?: number
   maxPerAdministrator?: number
-  /** Time (ms) between keep-alive comments. Each follows a check that the reader is an administrator. */
+  /** Time (ms) between keep-alive comments, which only readers who are still administrators get. */
   pingIntervalMs?: number
 }
 

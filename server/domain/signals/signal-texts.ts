@@ -4,7 +4,7 @@ import { textsIn } from '#server/messages/catalogue.ts'
 import { DISPOSABLE_LIST_DATE } from './disposable.ts'
 import { MAX_COUNTED } from './weights.ts'
 
-/** `others` counts accounts, `seconds` is from sign-up to proof, and `busy` refers to the shared network. */
+/** `others` counts accounts, `seconds` is from sign-up to proof; `busy` if many use the shared network. */
 export type Facts = { others?: number; seconds?: number; domain?: string; busy?: boolean }
 
 /** Shown to reviewers and the participant, so it never names anyone else. */

@@ -66,7 +66,7 @@ for (const [what, bytes] of SLOW) {
   })
 }
 
-test('closes the connection of a reply that is not read, but not of an idle event stream', async (t) => {
+test('closes a connection whose reply is not read, but not one with an idle event stream', async (t) => {
   const { events, open } = await start(t, { idleMs: 100 })
   events.push(': open\n\n')
   const stream = await open()

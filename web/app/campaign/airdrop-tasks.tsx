@@ -92,7 +92,7 @@ function TaskButton({ task, position, isDone, onOpen }: TaskButtonProps) {
   )
 }
 
-/** Each with its own direction, so that its # stays in front in Arabic. */
+/** Each hashtag has its own direction, so that its # stays in front in Arabic. */
 function Hashtags({ tags }: { tags: readonly string[] }) {
   return (
     <span className="mt-0.5 flex flex-wrap gap-x-2 figures text-sm">

@@ -9,7 +9,7 @@ export type ChangedBy = { userId: string | null; network?: string | undefined }
 /**
  * Serializes changes of roles and bans: if two administrators remove each other, one remains. Take this lock
  * before any other.
- * @throws refusals `own_account` if `userId` is theirs, and `forbidden` if `by` is not an administrator now.
+ * @throws refusals `own_account` if `by` is this user, and `forbidden` if `by` is no longer an administrator.
  */
 export async function lockAdministrators(tx: Tx, by: ChangedBy, userId: string): Promise<void> {
   await lockByName(tx, 'administrators')

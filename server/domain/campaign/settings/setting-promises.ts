@@ -18,7 +18,7 @@ export type Situation = {
 }
 
 type Rule = {
-  /** The path of a setting, or of an object with several. */
+  /** The path of a setting, or of an object with several settings. */
   path: string
   appliesTo: (situation: Situation) => boolean
   allows: (before: unknown, after: unknown, situation: Situation) => boolean

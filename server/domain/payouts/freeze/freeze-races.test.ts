@@ -103,7 +103,7 @@ test('a killed run does not keep others from starting after the clock was set ba
   await freezeNow(deps)
 })
 
-test('a freeze waits until a change of the rates commits; a node that has not heard of it freezes nothing', async (t) => {
+test('a freeze waits until changed rates are committed; a node that has not heard of them freezes nothing', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   const freezing = await inTransaction(db, async (tx) => {

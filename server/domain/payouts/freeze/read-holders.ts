@@ -34,7 +34,7 @@ const pointsOf = (campaignId: string) => sql`(
     coalesce(sum(amount) filter (where kind = 'referral'), 0)::text as referral
   from ledger l where l.user_id = h.user_id and l.campaign_id = ${campaignId})`
 
-/** Uses the indexes `claims_wallet` and `ledger_by_user`. The evidence of a contract is `contradicted`. */
+/** Uses the indexes `claims_wallet` and `ledger_by_user`. A wallet that is a contract is `contradicted`. */
 async function readHolderBatch(
   tx: Tx,
   campaignId: string,

@@ -19,7 +19,7 @@ import type { RowTable } from './row-table.ts'
 import { type Asset, ASSETS, LEAF_ENCODING } from '#contract/allocation.ts'
 import type { PackFacts } from './types.ts'
 
-/** `content` yields the file in pieces, mostly small texts. It may first build a tree. */
+/** `content` yields the file in pieces, mostly small texts, and may first have to build a tree. */
 export type PackFile = { path: string; content: () => Iterable<string | Uint8Array> }
 
 export type PackSource = {

@@ -20,7 +20,7 @@ async function findChunksWithEvents(chunks: readonly string[]): Promise<number[]
   return indexes
 }
 
-test('only events are noticed, even if the network cuts them', async () => {
+test('only events are noticed, even those that the network delivers in pieces', async () => {
   const event = 'event: claims\ndata: {"taskId":"7"}\n\n'
   for (let cut = 1; cut < event.length; cut += 1) {
     const halves = [event.slice(0, cut), event.slice(cut)]

@@ -26,7 +26,7 @@ export function describeEntry({ before, after, details }: JournalEntry, symbols:
   ].filter((phrase) => phrase !== '')
 }
 
-/** Fields that are not shown: ids of rows, and what phrases say. */
+/** Fields that are not shown: ids of rows, and fields that are part of other phrases. */
 const HIDDEN = new Set(['ledger', 'reverses', 'claim', 'offered_by', 'kind', 'status', 'role'])
 
 function describeChange(words: Partial<Record<string, string>>, before: unknown, after: unknown): string {

@@ -15,7 +15,7 @@ export type OnHashed = (done: number, total: number) => void
 
 export type Tree = {
   nodes: Nodes
-  /** The node of each row's leaf. */
+  /** The index of the node with each row's leaf. */
   leafAt: Uint32Array
 }
 
@@ -53,7 +53,7 @@ export function buildStandardTree(
   return { nodes, leafAt }
 }
 
-/** Copies the leaves to the second half of the buffer, sorted. @returns the node of each row's leaf. */
+/** Copies the leaves to the second half of the buffer, sorted. @returns `leafAt` of the tree. */
 function placeLeaves(leaves: Nodes, nodes: Nodes, count: number): Uint32Array {
   const leafAt = new Uint32Array(count)
   for (const [place, row] of orderOfLeaves(leaves, count).entries()) {

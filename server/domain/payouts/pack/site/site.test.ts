@@ -26,7 +26,7 @@ async function siteOf(t: TestContext, rows: readonly PayoutRow[]) {
 
 for (const [count, bits] of [
   [1, 0],
-  // With 4 bits, a shard would have 19 wallets on average, but may have 16 on average.
+  // With 4 bits, a shard would have 19 wallets on average; at most 16 on average are allowed.
   [300, 5],
 ] as const)
   test(`each of ${count} wallets is in one small file, with a proof of its amounts`, async (t) => {
@@ -52,7 +52,7 @@ const alike = (start: string, count: number): PayoutRow[] =>
     return { wallet: toChecksum(`0x${`${start}${digits}`.padEnd(40, '0')}`), pf: 1n, pls: 0n }
   })
 
-test('a wallet that gets nothing has a shard too, even if it is empty', async (t) => {
+test('a wallet that gets nothing has a shard too, even if the shard is empty', async (t) => {
   // Three of the four shards are empty, and the other one is split.
   const { map, shardOf } = await siteOf(t, alike('00', 40))
   assert.equal(map.bits, 2)
