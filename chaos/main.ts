@@ -17,7 +17,7 @@ import { createWorld, pick, type World } from './world.ts'
 
 /**
  * `npm run chaos -- --minutes N [--seed S]`: runs random operations on two nodes that are killed at random,
- * and checks every invariant after each round. Exits with 1 if one is violated. Ctrl-C ends it after the round.
+ * and checks every invariant after each round. Exits with 1 if one is violated. Ctrl-C ends the run.
  */
 
 const USAGE = 'Usage: npm run chaos -- --minutes N [--seed S]'

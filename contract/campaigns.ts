@@ -21,7 +21,7 @@ export const Results = z.object({
       root: Bytes32,
       frozenAt: z.string(),
       recipients: z.number(),
-      /** How many `wallets`, out of how many, have been paid an asset in full; null if the chain cannot tell. */
+      /** How many recipients (`wallets`) `of` how many are paid in full; null if the chain cannot tell. */
       paid: z.record(Asset, z.nullable(z.object({ wallets: z.number(), of: z.number() }))),
     }),
   ),

@@ -92,7 +92,7 @@ test('the profile shows each state of a claim from submission to approval', asyn
     await requested
     await expect(payout.getByRole('alert')).toHaveCount(0)
     call.release()
-    await expect(payout).toHaveCount(0)
+    await expect(payout, 'nothing is frozen').toHaveCount(0)
     await expect(appeal).toHaveValue('My sister has the other account.')
   })
 

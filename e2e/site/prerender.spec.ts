@@ -28,7 +28,7 @@ test('prerenders a hovered link to another page, but not to an application scree
   await header.getByRole('link', { name: 'My Profile' }).hover()
   await page.getByRole('link', { name: 'Learn More' }).hover()
   for (const home of await page.locator('a[href="/"]:visible').all()) await home.hover()
-  await header.getByRole('link', { name: 'About' }).hover()
+  await header.getByRole('link', { name: 'About' }).hover() // last, so that earlier attempts are known
   await expect.poll(() => attempts).toContain('/about')
   expect(new Set(attempts)).toEqual(new Set(['/about']))
 })

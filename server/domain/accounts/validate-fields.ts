@@ -118,7 +118,7 @@ const SEQUENCES = ['01234567890', 'abcdefghijklmnopqrstuvwxyz'].flatMap((sequenc
 /**
  * Whether a password is a sequence (`87654321`), or one to four characters over and over (`aaaaaaaa`,
  * `12341234`). The list lacks these: the estimator that it is made for finds them by rules of its own.
- * Repetitions of more than twelve characters are not common.
+ * Repetitions of more than twelve characters are not common. A repetition begins with its own rest.
  */
 function isPattern(password: string): boolean {
   const isRepeated = [1, 2, 3, 4].some((period) => password.startsWith(password.slice(period)))

@@ -16,7 +16,7 @@ type KeptBackups = {
 }
 type BackupPlan = KeptBackups & { everyHours: number }
 
-const RUN_LOCK = 5_369_371
+const RUN_LOCK = 5_369_371 // a number that no other lock has
 const RETRY_AFTER = '15 minutes'
 
 /**

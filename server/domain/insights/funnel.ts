@@ -24,7 +24,7 @@ const SITE_ARRIVALS = { campaignId: NO_CAMPAIGN, measures: ['visits', 'registere
 const CLAIM_ARRIVALS = ['verified_submitted', 'verified_approved']
 const ZEROS = { visits: 0, registered: 0, verified: 0, submitted: 0, approved: 0 }
 
-/** Counts by how visits began. `submitted` and `approved`: claims to date of those who verified in the range. */
+/** By how visits began. `submitted`, `approved`: claims to date by people who verified in the range. */
 export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range) => {
   const sums = [
     ...(await sumByPart(db, SITE_ARRIVALS, range)),

@@ -8,7 +8,7 @@ import { domainOf, examineSender, type TxtResolver } from './sender.ts'
 import { addSuppression, listSuppressions, removeSuppression } from './suppressions.ts'
 
 export type MailOptions = {
-  takesEmails: () => Promise<boolean>
+  takesEmails: () => Promise<boolean> // asks the mail server
   resolver: TxtResolver
   /** The value of MAIL_FROM. */
   from: string

@@ -24,7 +24,7 @@ async function setUp(t: TestContext) {
   const insertThaw = (db = deps.db) =>
     db
       .insertInto('payout_thaws')
-      .values({ campaign_id: deps.campaign.id, number: 1, reason: 'Too early.' })
+      .values({ campaign_id: deps.campaign.id, number: 1, reason: 'Too early.' }) // the first freeze
       .execute()
   /** Asserts that an export fails if the freeze is undone before the export has read the rows. */
   const assertFailsIfThawed = async (run: () => Promise<unknown>) => {

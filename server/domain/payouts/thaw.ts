@@ -34,7 +34,7 @@ export async function thaw(
       actor,
       action: 'payout.thawed',
       subject: live.id,
-      before: { campaign: campaign.id, number, root: live.root.slice(2) },
+      before: { campaign: campaign.id, number, root: live.root.slice(2) }, // without 0x
       network,
       details: { reason },
     })

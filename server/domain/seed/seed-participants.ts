@@ -94,7 +94,7 @@ function spreadOver({ airdrop }: CampaignFile): DateAt {
   return (fraction) => new Date(start + fraction * (now - start))
 }
 
-/** Passes each column as an array: parsing thousands of parameters would take longer than the insert. */
+/** Passes arrays: parsing thousands of parameters would take longer. Made-up emails are their own keys. */
 async function insertUsers(tx: Tx, people: readonly Person[], passwordHash: string): Promise<void> {
   const each = <T>(valueOf: (person: Person) => T) => people.map(valueOf)
   await sql`
@@ -140,7 +140,9 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
     ({ measure, day, part, amount }) =>
       sql`(${sql.lit(NO_CAMPAIGN)}, ${measure}, ${day}::date, ${part}, ${amount}::bigint)`,
   )
-  await sql`insert into daily_counts values ${sql.join(rows)}`.execute(tx)
+  await sql`insert into daily_counts (campaign_id, measure, day, part, amount) values ${sql.join(rows)}`.execute(
+    tx,
+  )
 }
 
 /** Deletes the made-up participants, reverses their points and frees their slots. @returns how many. */

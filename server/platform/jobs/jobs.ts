@@ -15,7 +15,7 @@ const GRACE_MS = 3_000
 const BACKOFF_SECONDS = [5, 30, 120, 600, 3600]
 /** The share by which delays vary at random, so that jobs that failed together are not retried together. */
 const JITTER = 0.2
-/** How many jobs run at once while people wait for the node: two, so that one that hangs does not stop all. */
+/** Jobs that run at once while people wait for the node: two, so that one that hangs does not stop all. */
 const MAX_WHEN_BUSY = 2
 const KEEP_FINISHED = '7 days'
 

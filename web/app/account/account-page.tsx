@@ -72,7 +72,7 @@ export function UsernameField(props: Pick<FieldProps, 'label' | 'hint' | 'error'
   )
 }
 
-/** For a new account, unlike `EmailField`, where browsers fill in the email under which they store a password. */
+/** For a new account. In `EmailField`, browsers fill in the email under which they have stored a password. */
 export function NewEmailField(props: Pick<FieldProps, 'label' | 'hint' | 'error'>) {
   return <Field {...props} name="email" type="email" autoComplete="email" required />
 }

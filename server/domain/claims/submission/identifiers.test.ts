@@ -79,6 +79,7 @@ test('limits edits, and so what a claim reserves, without counting unchanged and
   await assertNoEdit(current)
   let last = current
   for (let edits = 1; edits < MAX_EDITS; edits += 1) {
+    // the first is in `setUp`
     last = freshProof()
     assert.equal(await isEditable(), true)
     await edit(last)
@@ -189,7 +190,7 @@ test('a claim that waits while a purge removes its identifier still reserves it'
   const wallet = former.wallet.toLowerCase()
   const lock = (tx: Tx) => sql`select from claim_identifiers where value = ${wallet} for update`.execute(tx)
   const submit = () => submitAsBen({ ...freshProof(), wallet })
-  const [submitting] = await meetAtLock(db, lock, [submit], purgeIdentifiers)
+  const [submitting] = await meetAtLock(db, lock, [submit], purgeIdentifiers) // purges before it unlocks
   assert.equal(await submitting, 'done')
   const reserved = db.selectFrom('claim_identifiers').select('value').where('value', '=', wallet)
   assert.deepEqual(await reserved.where('claim_id', '!=', id).execute(), [{ value: wallet }])

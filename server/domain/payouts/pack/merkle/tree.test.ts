@@ -61,7 +61,7 @@ test('pairs Uniswap’s leaves in layers, at every size from 1 to 40', async () 
   for (let count = 1; count <= 40; count += 1) {
     const rows = Array.from(
       { length: count },
-      (_, row) => [toHex(row + 7, { size: 20 }), BigInt(row) ** 9n + 1n] as const,
+      (_, row) => [toHex(row + 7, { size: 20 }), BigInt(row) ** 9n + 1n] as const, // arbitrary
     )
     const columns: Column[] = [
       { type: 'uint256', index: true },
