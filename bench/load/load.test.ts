@@ -94,9 +94,8 @@ test('a bare server gives the recorded answer, byte for byte', async (t) => {
   })
   const answer = await recordAnswer(original, '/', { 'if-none-match': 'x' })
   const copy = await recordAnswer(await startBareServer({ after: (end) => t.after(end) }, answer), '/')
-  // Names and values alternate.
-  const withoutDate = (headers: string[]) =>
-    headers.filter((_, index) => headers[index - (index % 2)] !== 'Date').toSorted()
+  const withoutDate = (namesAndValues: string[]) =>
+    namesAndValues.filter((_, index) => namesAndValues[index - (index % 2)] !== 'Date').toSorted()
   assert.equal(copy.status, 203)
   assert.equal(copy.body, Buffer.from([0, 255, 13, 10]).toString('base64'))
   assert.deepEqual(withoutDate(copy.headers), withoutDate(answer.headers))

@@ -140,9 +140,8 @@ async function seedVisits(tx: Tx, people: readonly Person[]): Promise<void> {
     ({ measure, day, part, amount }) =>
       sql`(${sql.lit(NO_CAMPAIGN)}, ${measure}, ${day}::date, ${part}, ${amount}::bigint)`,
   )
-  await sql`insert into daily_counts (campaign_id, measure, day, part, amount) values ${sql.join(rows)}`.execute(
-    tx,
-  )
+  await sql`
+    insert into daily_counts (campaign_id, measure, day, part, amount) values ${sql.join(rows)}`.execute(tx)
 }
 
 /** Deletes the made-up participants, reverses their points and frees their slots. @returns how many. */

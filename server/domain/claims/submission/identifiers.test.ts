@@ -77,9 +77,8 @@ test('limits edits, and so what a claim reserves, without counting unchanged and
     await assert.rejects(edit({ ...saved, wallet: '0x' }), { code: 'invalid_input' })
   }
   await assertNoEdit(current)
-  let last = current
+  let last = current // the first edit, in `setUp`
   for (let edits = 1; edits < MAX_EDITS; edits += 1) {
-    // the first is in `setUp`
     last = freshProof()
     assert.equal(await isEditable(), true)
     await edit(last)
