@@ -56,7 +56,7 @@ export function tradeAmounts({ expected }: Order): Record<'sent' | 'sold' | 'res
 /** One part in this many may be missing without counting as a tax. */
 const TOLERATED_PARTS = 20_000n
 
-/** The calls of a sale, with one that asks for the promised proceeds before. They go to `receiver`. */
+/** Approval, promised proceeds, the sale itself, and the balance of `receiver`, who gets the proceeds. */
 export const saleOf = (order: Order, amount: bigint, receiver: Hex): StepCall[] => [
   { to: order.token, data: encodeCall('approve(address,uint256)', order.router, amount) },
   {
