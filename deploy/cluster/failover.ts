@@ -111,7 +111,7 @@ async function restartNodes(secrets: Secrets): Promise<string> {
     await startNode(member, secrets)
     await until(`node ${member} at the balancer`, async () => (await statusOfNode(member)) === 'UP')
   }
-  return 'each node drains and leaves the balancer first'
+  return 'the balancer used each node again before the next was stopped'
 }
 
 const statusOfNode = async (member: string) => (await readCounts('nodes')).get(member)?.status ?? ''
