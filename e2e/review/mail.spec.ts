@@ -121,7 +121,7 @@ test('continuing an announcement leaves another draft open, which can be saved',
   await createReader(product)
   await createReader(product)
   const params = { id: await createDraft(product, admin, 'Stopped for now') }
-  await product.callOrFail(sendAnnouncement, { token, params, body: { perMinute: 1 } }) // one email of two
+  await product.callOrFail(sendAnnouncement, { token, params, body: { perMinute: 1 } }) // one email at most
   await product.callOrFail(stopAnnouncement, { token, params })
 
   await test.step('an unknown part in the address shows the outbox, which leads to the announcements', async () => {

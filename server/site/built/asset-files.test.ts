@@ -53,7 +53,7 @@ test('a file that the build has not compressed is sent uncompressed, whatever th
   assert.equal(headers['content-encoding'], undefined)
 })
 
-test('compressed files, source maps and anything but the name of a file are not found', async (t) => {
+test('a compressed file or source map has no address, nor has anything outside the folder', async (t) => {
   const { app, folder } = await serveBuild(t)
   const folderName = path.basename(folder)
   for (const name of [

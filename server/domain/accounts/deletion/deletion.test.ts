@@ -38,7 +38,7 @@ async function setUp(t: TestContext) {
   return { api, adm, ann, remove, removeAnnAsAdmin, reviewer: reviewerOn(api.deps, adm) }
 }
 
-/** Like {@link setUp}, but ann was invited, has a claim and an announcement, and has no mailbox any more. */
+/** Like {@link setUp}, but ann was invited, has a claim and an announcement, and her email is suppressed. */
 async function setUpTraces(t: TestContext, isApproved: boolean) {
   const setup = await setUp(t)
   const { api, ann, reviewer } = setup

@@ -76,7 +76,7 @@ export async function exchangeResetCode(
     const verifier = { purpose: 'reset-password', emailKey: email.key, browser, device } as const
     const attempt = await verifyCode(tx, deps.keys, verifier, input.otp)
     if ('rejected' in attempt) return attempt
-    // The code of an unknown email, which was guessed: it was never mailed.
+    // The guessed code of an unknown email, to which no code was mailed.
     if (!attempt.accepted.userId) return { rejected: 'code_invalid' as const }
     await storeToken(tx, attempt.accepted.userId, token)
     return attempt
