@@ -158,7 +158,7 @@ export function readDepths(
 type Price = { coins: bigint; quote: bigint }
 
 function readReserves(next: () => Answer, token: Hex, quote: Hex): PoolDepth['reserves'] {
-  const [reserve0 = 0n, reserve1 = 0n] = wordsOf(next(), 3)
+  const [reserve0 = 0n, reserve1 = 0n] = wordsOf(next(), 3) // the third word is a time
   const answer = next()
   const token0 = addressOf(answer)
   if (token0 === token) return { token: reserve0, quote: reserve1 }

@@ -74,7 +74,7 @@ export function lookalikeKey(username: string): string {
 export function checkUsername(username: string, { name, token }: CampaignFile): void {
   const words = [...RESERVED, name, token.name, token.symbol]
     .map(lookalikeKey)
-    .filter((word) => word.length > 1)
+    .filter((word) => word.length > 1) // a single letter claims nothing
   const official = new RegExp(`^(${words.join('|')})+$`)
   // Digits may stand for letters (`adm1n`) or be added (`admin1`).
   const readings = [lookalikeKey(username), lookalikeKey(username.replaceAll(/[0-9]/g, ''))]

@@ -33,7 +33,7 @@ export const readArrivals: ReadTable<'arrivals'> = async (db, campaignId, range)
   const rows = new Map<string, InsightRow<'arrivals'>>()
   for (const { measure, part, amount } of sums) {
     const row = rows.get(part) ?? { arrival: part, ...ZEROS }
-    row[measure.replace('verified_', '') as keyof typeof ZEROS] += amount
+    row[measure.replace('verified_', '') as keyof typeof ZEROS] += amount // as `verified_submitted`
     rows.set(part, row)
   }
   return foldArrivals([...rows.values()])

@@ -4,18 +4,20 @@ import type { Locale } from '#contract/locales.ts'
 import { loadFonts } from './fonts.ts'
 import { createOutlines, removeIllegible, wordsOf } from './outlines.ts'
 
+const WEIGHT = 500
+
 /** Draws texts that consist of `characters`. `glyphsOf` returns the glyphs from left to right. */
 async function drawingIn(locale: Locale, characters: string) {
   const outlineOf = createOutlines(await loadFonts([characters], locale), locale)
   // In the SVG, each glyph is a path with its own translation.
   const glyphsOf = (words: string) =>
-    [...outlineOf(words, 500).svg.matchAll(/translate\(([\d.-]+) [^>]* d="([^"]+)"/g)]
+    [...outlineOf(words, WEIGHT).svg.matchAll(/translate\(([\d.-]+) [^>]* d="([^"]+)"/g)]
       .map(([, x, shape = '']) => ({ x: Number(x), shape }))
       .toSorted((one, other) => one.x - other.x)
   return {
     glyphsOf,
     shapesOf: (words: string) => glyphsOf(words).map(({ shape }) => shape),
-    widthOf: (words: string) => outlineOf(words, 500).width,
+    widthOf: (words: string) => outlineOf(words, WEIGHT).width,
   }
 }
 

@@ -40,7 +40,7 @@ test('a freeze contains nothing that commits while it runs, and does not start a
   const change = async () => {
     // Two approvals, so that the undo does not restore the totals of the ledger.
     for (const one of late) await reviewer.approve(one.claimId)
-    await chooseLocale(db, id, 'es')
+    await chooseLocale(db, id, 'es') // changes the participant's row, too
     await reviewer.undo(claimId)
   }
   const { freezing } = await whileFreezing(payouts, change, { maxUndecided: 2, onProgress })
