@@ -8,7 +8,7 @@ import { latestClaim } from '../claims/latest-claim.ts'
 
 /** @throws if the account is unknown. */
 export async function readUser(db: Database | Tx, campaignId: string, userId: string): Promise<User> {
-  const [row] = await readRows(plannedOnce(db), campaignId, [userId])
+  const [row] = await readRows(plannedOnce(db), campaignId, [userId]) // cheaper: called often
   if (!row) throw new Error(`There is no user ${userId}.`)
   return asUser(row)
 }

@@ -11,7 +11,7 @@ const argon2Async = promisify(argon2)
 const PARAMETERS = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 }
 type HashParameters = typeof PARAMETERS
 const SALT_BYTES = 16
-/** Waiting calls of an endpoint, and of one network to it. A hash takes 0.1 s, so all are served in seconds. */
+/** Waiting calls of an endpoint, and of one network to it. A hash takes 0.1 s: all are served in seconds. */
 const MAX_WAITING = 32
 const MAX_WAITING_PER_NETWORK = 8
 const TIMEOUT_MS = 10_000
