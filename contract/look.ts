@@ -23,7 +23,7 @@ export const Look = z.strictObject({
       ink: z.optional(ColorInThemes),
     }),
   ),
-  /** A path from the campaign file, or an uploaded picture (`/brand/…`); null for the product's own. */
+  /** A path relative to the campaign file, or an uploaded `/brand/…` picture; null for the product's own. */
   logo: z.optional(z.nullable(Picture)),
   mascot: z.optional(z.nullable(Picture)),
 })
@@ -120,7 +120,7 @@ const pickReadable = (ground: string, preferred: string, other: string) =>
 const lowestContrast = (color: string, grounds: readonly string[]) =>
   Math.min(...grounds.map((ground) => contrastOf(color, ground)))
 
-type FaultCode =
+type FaultFacts =
   | { code: 'text_contrast' | 'accent_contrast'; from: ColorName; color: string }
   | { code: 'proof_contrast'; color: string }
   | { code: 'accent_text_contrast' }
@@ -130,7 +130,7 @@ type FaultCode =
  * among `FAULTS` in `messages/`. `color` (#rrggbb) is what the faulty color is too close to; `from` is the
  * name of `color`.
  */
-export type LookFault = FaultCode & { contrast: string; needed: string }
+export type LookFault = FaultFacts & { contrast: string; needed: string }
 
 type LookProblem = { path: `look.colors.${ColorName}.${Theme}`; fault: LookFault }
 
@@ -149,11 +149,11 @@ function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
     names: readonly ColorName[],
     contrast: number,
     needed: number,
-    faultOf: (faulty: ColorName) => FaultCode,
+    faultOf: (faulty: ColorName) => FaultFacts,
   ): LookProblem[] => {
     const faulty = names.find((name) => look?.colors?.[name]?.[theme])
     if (faulty === undefined || contrast >= needed) return []
-    const measured = { contrast: ratio(contrast), needed: ratio(needed) }
+    const measured = { contrast: asRatio(contrast), needed: asRatio(needed) }
     return [{ path: `look.colors.${faulty}.${theme}`, fault: { ...faultOf(faulty), ...measured } }]
   }
   return [
@@ -176,7 +176,7 @@ function problemsIn(look: Look | undefined, theme: Theme): LookProblem[] {
 }
 
 /** Rounded down, so that a refused color never appears to meet the requirement. */
-const ratio = (contrast: number) => `${Math.floor(contrast * 10) / 10}:1`
+const asRatio = (contrast: number) => `${Math.floor(contrast * 10) / 10}:1`
 
 /** The contrast ratio of two colors (WCAG 2), from 1 to 21. */
 export function contrastOf(one: string, other: string): number {

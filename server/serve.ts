@@ -169,8 +169,8 @@ function clientsOf(config: Config, file: CampaignFile, deps: Deps) {
     anyChainRpc,
     chainRpc: createChainRpc(outbound, chainRpcUrl, file.chain.id),
     readPrice: () => {
-      const readPrice = currentPriceReader()
-      return readPrice()
+      const read = currentPriceReader()
+      return read()
     },
   }
 }

@@ -8,10 +8,10 @@ import { keepAssets } from './built-assets.ts'
 test('a build keeps the assets of the build before it, but none of older builds', async (t) => {
   const folder = await scratchFolder(t)
   const assetsOf = (build: string) => path.join(folder, build, 'client/assets')
-  const build = async (name: string, last: string, files: string[]) => {
+  const build = async (name: string, previous: string, files: string[]) => {
     await mkdir(assetsOf(name), { recursive: true })
     for (const file of files) await writeFile(path.join(assetsOf(name), file), name)
-    await keepAssets(path.join(folder, name), path.join(folder, last))
+    await keepAssets(path.join(folder, name), path.join(folder, previous))
     return (await readdir(assetsOf(name))).toSorted()
   }
   assert.deepEqual(await build('first', 'none', ['app-1.js', 'same.js']), ['app-1.js', 'same.js'])

@@ -25,7 +25,7 @@ export const Evidence = z.object({
   outcome: z.enum(CHECK_OUTCOMES),
   /** One sentence of plain text for the reviewer, in the language of the reply. */
   detail: z.string(),
-  /** The service that was queried, such as `X oEmbed`. */
+  /** What was queried or examined, such as `X oEmbed` or `the id of the post`. */
   source: z.string(),
   checkedAt: z.string(),
   /** Null if there was no request or no response. */

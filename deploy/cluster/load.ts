@@ -29,7 +29,7 @@ const PAUSE_MS = 60
 const SEED = 369
 
 /**
- * Starts players, who do the operations of `npm run chaos`, and readers. Each call may reach another node.
+ * Starts players, who do the operations of `npm run chaos`, and readers. Each call may reach any node.
  * `world.acknowledged` records the acknowledged changes.
  */
 export async function startLoad(db: Database): Promise<Load> {

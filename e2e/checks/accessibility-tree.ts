@@ -21,7 +21,7 @@ export async function readAloud(page: Page): Promise<string[]> {
     const line = !node.ignored && SPOKEN.has(node.role?.value as string) ? [lineFor(node)] : []
     return [...line, ...(node.childIds ?? []).flatMap(read)]
   }
-  return read(nodes[0]?.nodeId)
+  return read(nodes[0]?.nodeId) // The root.
 }
 
 const treeOf = async (session: CDPSession) => (await session.send('Accessibility.getFullAXTree')).nodes

@@ -120,7 +120,7 @@ const takenPorts = new Set<number>()
  */
 async function takePort(): Promise<number> {
   const worker = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
-  const range = (process.ppid * MAX_WORKERS + worker) % PORT_RANGES
+  const range = (process.ppid * MAX_WORKERS + worker) % PORT_RANGES // The parent is the test runner.
   const first = LOWEST_PORT + range * PORTS_PER_WORKER
   for (let port = first; ; port += 1) {
     if (takenPorts.has(port) || !(await isFree(port))) continue

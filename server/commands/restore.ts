@@ -85,7 +85,7 @@ function describeCampaignFile(file: PlacedFile): string[] {
   const { outcome, copyPath, wantedPath } = file
   if (outcome === 'same') return [`The campaign file ${copyPath} is the same as in the backup.`]
   if (outcome !== 'beside') return [describePlaced('campaign file', file)]
-  // The copy lies `beside` the file in use. It cannot take its place if it has another extension (format).
+  // The copy lies `beside` the file in use, whose place it can take only with the same extension (format).
   const isSameFormat = path.extname(copyPath) === path.extname(wantedPath)
   const setVariable = `Before you start, set CAMPAIGN_CONFIG=${copyPath}`
   if (!existsSync(wantedPath)) {

@@ -146,7 +146,7 @@ export function startCommand(
 /** -1 if the process did not start or wrote too much: `code` is then a name, such as ENOENT. */
 const exitCodeOf = ({ code }: ExecFileException) => (typeof code === 'number' ? code : -1)
 
-/** Runs a command to its end. @param typed what it reads from the terminal. */
+/** Runs a command to its end. @param typed what it reads from standard input. */
 export function runCommand(
   name: CommandName,
   args: readonly string[],

@@ -93,7 +93,7 @@ function anchorsOf(tokens: readonly Token[], top?: string): Map<string, string> 
 }
 
 const EXCERPT_LENGTH = 140
-/** The first line of a decision. */
+/** The first line of a decision, which search results leave out. */
 const DATE = /^Date: [^.]*\. Status: [^.]*\. ?/
 
 /** Cuts a page into the parts that search finds: the text above the first heading, and below each heading. */

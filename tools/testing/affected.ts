@@ -27,9 +27,9 @@ export function changedSince(root: string, ref: string): string[] {
  * - any other file (a style sheet, a migration, the lock file): all tests
  */
 export function affectedTests(root: string, changed: readonly string[], tests: readonly string[]): string[] {
-  const others = changed.filter((file) => !CODE.test(file))
-  const documents = others.filter((file) => file.endsWith('.md'))
-  if (others.length > documents.length) return [...tests]
+  const notCode = changed.filter((file) => !CODE.test(file))
+  const documents = notCode.filter((file) => file.endsWith('.md'))
+  if (notCode.length > documents.length) return [...tests]
   const isProduct = changed.some((file) => CODE.test(file) && PRODUCT.test(file))
   const files = new Set(changed)
   const graph = readImports(root)
@@ -50,8 +50,8 @@ function readImports(root: string): Imports {
   })
   return new Map(
     files.map((file) => {
-      const named = readFileSync(path.join(root, file), 'utf8').matchAll(/'([^'\n]+)'/g)
-      return [file, [...named].flatMap(([, name = '']) => resolve(root, file, name) ?? [])]
+      const quoted = readFileSync(path.join(root, file), 'utf8').matchAll(/'([^'\n]+)'/g)
+      return [file, [...quoted].flatMap(([, name = '']) => resolve(root, file, name) ?? [])]
     }),
   )
 }

@@ -13,7 +13,7 @@ import { exchangeItem, find, showCheck, type Subject } from './show.ts'
  */
 
 const embedded = JSON.parse(find('#subject').textContent) as Subject
-const node = find('#node') as HTMLInputElement
+const nodeField = find('#node') as HTMLInputElement
 const button = find('#ask')
 const nodeError = find('#node-error')
 const status = find('#status')
@@ -21,17 +21,17 @@ const log = find('#log')
 
 button.addEventListener('click', () => void ask())
 // A form would do this by itself, but this page is sandboxed, which forbids submitting.
-node.addEventListener('keydown', ({ key }) => {
+nodeField.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') void ask()
 })
 
 async function ask() {
   if (button.ariaDisabled === 'true') return
-  const address = readAddress(node.value)
+  const address = readAddress(nodeField.value)
   const error = 'error' in address ? address.error : ''
   nodeError.textContent = error
-  node.ariaInvalid = error === '' ? null : 'true'
-  if ('error' in address) return node.focus()
+  nodeField.ariaInvalid = error === '' ? null : 'true'
+  if ('error' in address) return nodeField.focus()
 
   // Not `disabled`, which would take the focus away.
   button.ariaDisabled = 'true'

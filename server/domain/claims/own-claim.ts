@@ -62,7 +62,7 @@ const queuePlace = sql<number | null>`case when c.decided_at is null then (
   select count(*) from claims w where w.campaign_id = c.campaign_id and w.decided_at is null
     and w.submitted_at <= c.submitted_at and (w.submitted_at, w.id) <= (c.submitted_at, c.id)) end`
 
-/** The slot kept or reserved for a participant. A pause of the campaign postpones its `until`. */
+/** The slot kept or reserved for a participant. A pause of the campaign postpones `until`. */
 async function readReservation(db: Database, campaignId: string, userId: string): Promise<OwnClaim['slot']> {
   const slot = await db
     .selectFrom('slots as s')

@@ -23,7 +23,7 @@ type NodeOptions = {
   trustProxy?: string[]
 }
 
-/** @param options.database another node's; by default a new one. */
+/** @param options.database the URL of another node's database; by default, there is a new one. */
 async function startNode(
   t: TestContext,
   { block = () => 369, database, trustProxy = [], ...options }: NodeOptions = {},

@@ -12,7 +12,7 @@ import { readBoard } from './read-board.ts'
 
 test('all pages together list everyone once, by points, then by when they were reached', async (t) => {
   const { db, campaign } = (await testNode(t)).deps
-  // More than the 64² standings of one bucket of the second level.
+  // More than the 64² standings that one bucket of the second level of counts holds.
   const people = 64 ** 2 + 100
   await createUsers(db, campaign.id, people)
   // Few different totals, reached in a shuffled order: multiples of one prime, modulo another.

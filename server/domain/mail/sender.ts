@@ -101,7 +101,7 @@ async function examineDkim(resolver: TxtResolver, { domain, selector }: SenderDo
   const tag = (name: string) =>
     new RegExp(`(?:^|;)\\s*${name}=([^;]*)`, 'i').exec(record)?.[1]?.replaceAll(/\s/g, '')
   const key = tag('p') ?? ''
-  if (key === '') return wrong('revoked', record)
+  if (key === '') return wrong('revoked', record) // An empty key, by RFC 6376.
   if (tag('k')?.toLowerCase() === 'ed25519')
     return Buffer.from(key, 'base64').length === ED25519_BYTES ? fine(record) : wrong('unreadable', record)
   const bits = bitsOf(key)

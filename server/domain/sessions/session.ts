@@ -155,7 +155,7 @@ export async function startSession(
   return token
 }
 
-/** Treats all sessions like those of participants, which last longer than administrators'. */
+/** Deletes expired sessions; those of administrators only after the longer lifetimes of participants. */
 export async function purgeSessions(db: Database): Promise<void> {
   const { absolute, idle } = LIFETIMES.user
   await db

@@ -38,7 +38,7 @@ test('a setup link creates one administrator, who is logged in', async (t) => {
   assert.equal(created.status, 201, created.text)
   const session = String(created.body['token'])
   assert.equal((await api.call(profile, { token: session })).status, 200)
-  assert.equal((await api.call(reviewSummary, { token: session })).status, 200)
+  assert.equal((await api.call(reviewSummary, { token: session })).status, 200, 'for administrators')
   assert.equal((await api.logIn(BOSS.email, PASSPHRASE)).user.role, 'admin')
   const [entry] = await api.db.selectFrom('journal').select(['action', 'actor', 'after']).execute()
   assert.deepEqual(entry, { action: 'role.changed', actor: null, after: { role: 'admin' } })

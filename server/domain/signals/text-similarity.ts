@@ -42,7 +42,7 @@ const ROWS_PER_BAND = 3
 
 /**
  * The MinHash LSH bands of a text, for an index. Near-duplicates share a band, except a few in a thousand
- * pairs.
+ * pairs. Each is computed from its place, too, so that it matches no band at another place.
  */
 export function minHashBands(words: string): number[] {
   const hashes = Array.from(shinglesOf(words), hash)

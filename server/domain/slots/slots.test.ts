@@ -79,7 +79,7 @@ test('joining the waiting list with an expired reservation gives up the slot at 
   const { deps, ann, ben, ownClaimOf } = await setUp(t)
   await joinWaitingList(deps, ben.id)
   await passADay(deps)
-  assert.equal((await joinWaitingList(deps, ann.id)).place, 1, 'the slot is reserved for the other')
+  assert.equal((await joinWaitingList(deps, ann.id)).place, 1, 'the slot is reserved for Ben')
   const { slot, timeline } = await ownClaimOf(ann)
   assert.equal(slot, null)
   assert.equal(timeline.at(-1)?.what, 'slot_freed')

@@ -51,7 +51,7 @@ const timeOf = ({ body }: Received) => (JSON.parse(body) as { timestamp: string 
 test('a committed transaction queues its message for enabled webhooks that listen to the event', async (t) => {
   const { one, queueMessage, receiver, createWebhook, readDeliveries } = await setUpWebhooks(t)
   const { url } = await receiver()
-  const listening = await createWebhook(url)
+  const forAllEvents = await createWebhook(url)
   const forOtherEvents = await createWebhook(url, ['token.verdict_changed'])
   const disabled = await createWebhook(url)
   await changeWebhook(one, disabled, { ...BY, isEnabled: false })
@@ -60,9 +60,9 @@ test('a committed transaction queues its message for enabled webhooks that liste
     throw new Error('The transaction fails.')
   })
   await assert.rejects(failing, /The transaction fails/)
-  assert.deepEqual(await readDeliveries(listening), [])
+  assert.deepEqual(await readDeliveries(forAllEvents), [])
   await queueMessage()
-  assert.equal((await readDeliveries(listening)).length, 1)
+  assert.equal((await readDeliveries(forAllEvents)).length, 1)
   for (const id of [forOtherEvents, disabled]) assert.deepEqual(await readDeliveries(id), [])
 })
 

@@ -54,7 +54,7 @@ export type HttpClientOptions = {
 
 /**
  * For all outbound HTTP: limits time, size and concurrency, follows no redirect, and has a circuit breaker
- * per base URL, since a host may serve several. Why not a library: docs/decisions/024.
+ * per base URL, since several may be of one host. Why not a library: docs/decisions/024.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { timeoutMs = 3_000, concurrency = 4, now = () => performance.now() } = options

@@ -46,7 +46,7 @@ export async function serveWidgets(
     theme,
     locale,
   })
-  // The paths of endpoints name the groups of answers that expire together.
+  // The path of an endpoint names the group of answers that a source expires with.
   app.get('/widget/slots', (request, reply) => {
     const { theme, lang } = readQuery(SlotsQuery, request.query)
     const locale = localeFor(lang)
@@ -82,7 +82,7 @@ const readWidgetFile = (name: string) => readFile(fromRoot(`server/site/widgets/
 
 const COLORS = ['paper', 'ink', 'ink-soft', 'accent', 'accent-text', 'hairline']
 
-/** The same colors as on the pages. */
+/** Declares the colors that the widgets share with the pages. */
 async function readTokens(): Promise<string> {
   const tokens = await readFile(fromRoot('web/styles/tokens.css'), 'utf8')
   const declarations = COLORS.map((color) => {

@@ -15,7 +15,7 @@ import { freshProof } from '#server/testing/builders/proof.ts'
 import { twoNodes } from '#server/testing/database/races.ts'
 import { submitProof } from '#server/domain/claims/submission/submit-proof.ts'
 
-/** Two nodes, each with a reviewer, and a participant who referred all others. */
+/** Two nodes, each with a reviewer (`adm` here, `boss` there), and a participant who referred all others. */
 export async function setUpRace(t: TestContext) {
   const [here, there] = await twoNodes(t)
   const { db, campaign } = here

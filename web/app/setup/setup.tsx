@@ -82,7 +82,7 @@ function CreateAdministrator({ token }: { token: string }) {
     },
     fallback: CREATE_ADMINISTRATOR.failed,
     onError: (error) => {
-      // Checks the link again, which replaces the form with the reason. The error is also shown as a toast.
+      // Checks the link again, which replaces the form with the reason. The error is shown as a toast, too.
       if (isLinkRefusal(error)) void queries.invalidateQueries({ queryKey: linkKey(token) })
       return false
     },

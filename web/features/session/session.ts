@@ -33,7 +33,7 @@ export function hasOtherAccount(): boolean {
   return shownAccountId !== undefined && storedId !== undefined && storedId !== shownAccountId
 }
 
-/** The account as of login; null if no one is logged in or it is unreadable. */
+/** The account as of login; null if no one is logged in or the stored account is unreadable. */
 export function sessionUser(): User | null {
   const user = z.safeParse(User, readStoredJson('user'))
   return user.success ? user.data : null
@@ -60,7 +60,7 @@ export function endFlow(): void {
   removeStored('userEmail', 'resetPasswordToken', 'resetSince')
 }
 
-/** After a 401: deletes the refused token, unless another login has replaced it. Keeps drafts. */
+/** After a 401: deletes the session of the token unless another login has replaced it. Keeps drafts. */
 export function removeExpiredSession(refusedToken: string | null): void {
   if (readStored('token') === refusedToken) removeStored('token', 'user')
 }

@@ -3,8 +3,8 @@ import type { CampaignFile } from '#contract/campaign-file.ts'
 export type Chain = CampaignFile['chain']
 export type Token = Pick<CampaignFile['token'], 'contract' | 'symbol' | 'decimals'>
 
-// Codes of provider errors.
-const REJECTED = 4001
+// Codes of provider errors (EIP-1193, EIP-3326).
+const REJECTED = 4001 // By the user.
 /** The wallet is locked, or needs account access first. */
 const LOCKED = 4100
 const UNKNOWN_CHAIN = 4902

@@ -29,7 +29,7 @@ type Row = {
   refused?: Situation
 }
 
-/** In `file` there are 10,000 slots, 5,000 points per task, 50 paid referrals, and no end. */
+/** In `file` there are 10,000 slots, 5,000 points per task, 50 paid referrals, and no end. Now is 1 June. */
 const ROWS: Row[] = [
   { path: 'airdrop.slots', to: 20_000, refused: ARCHIVED },
   { path: 'airdrop.slots', to: 9_999, refused: OPENED },
