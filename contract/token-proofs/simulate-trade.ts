@@ -103,7 +103,7 @@ const probeSimulation: Simulation = {
     const words = decodeWords(result)
     if (words?.length !== PROBE_WORDS) return undefined
     const [promised = 0n, arrived = 0n, sent = 0n, received = 0n] = words
-    if (promised !== expected) return undefined
+    if (promised !== expected) return undefined // The probe saw another state, or did not run.
     if (words.at(-1) !== 1n) return { bought: 'failed', sent: undefined, sold: undefined, rest: [] }
     const saleFrom = ([promisedCoins = 0n, isSold, proceeds = 0n]: readonly bigint[]): TransferOutcome =>
       isSold === 1n ? { amount: promisedCoins, arrived: proceeds } : 'failed'

@@ -10,8 +10,8 @@ const createButton = (page: Page) => page.getByRole('button', { name: 'Create Ac
 
 test('registering sends the invitation’s referral code, and no empty values', async ({ page, product }) => {
   const { user } = await product.newParticipant()
-  const code = page.getByLabel('Referral Code (optional)')
-  const news = page.getByRole('checkbox', { name: /airdrop news/ })
+  const codeField = page.getByLabel('Referral Code (optional)')
+  const newsBox = page.getByRole('checkbox', { name: /airdrop news/ })
   /** @returns the body of the call. */
   const register = async (person: Person, referralCode: string) => {
     await fillRegister(page, person, referralCode)
@@ -26,7 +26,7 @@ test('registering sends the invitation’s referral code, and no empty values', 
     await page.goto(`/?ref=${user.referralCode}`)
     // The code is stored by head.js on a marketing page and by the application on a screen.
     for (const path of ['/roadmap', '/register']) await page.goto(`${path}?ref=newsletter`)
-    await expect(code).toHaveValue(user.referralCode)
+    await expect(codeField).toHaveValue(user.referralCode)
     await expect(page.getByText(`You were invited by ${user.username}.`)).toBeVisible()
   })
 
@@ -38,8 +38,8 @@ test('registering sends the invitation’s referral code, and no empty values', 
   await test.step('the code is trimmed, and a ticked box subscribes to announcements', async () => {
     const person = newPerson()
     await page.goto(`/register?ref=${user.referralCode}`)
-    await expect(news).not.toBeChecked()
-    await news.check()
+    await expect(newsBox).not.toBeChecked()
+    await newsBox.check()
     expect(await register(person, `  ${user.referralCode}  `)).toEqual({
       ...person,
       referralCode: user.referralCode,
@@ -50,20 +50,20 @@ test('registering sends the invitation’s referral code, and no empty values', 
   await test.step('an empty code, a box that is not ticked and a space after the username are omitted', async () => {
     const person = newPerson()
     await page.goto('/register')
-    await expect(code, 'kept, since the email may have been mistyped').toHaveValue(user.referralCode)
+    await expect(codeField, 'kept, since the email may have been mistyped').toHaveValue(user.referralCode)
     // Copied text may be enclosed in invisible direction marks.
     await paste(page.getByLabel('Email'), `\u2066${person.email}\u2069`)
     await expect(page.getByLabel('Email')).toHaveValue(person.email)
-    await expect(news).not.toBeChecked()
+    await expect(newsBox).not.toBeChecked()
     expect(await register({ ...person, username: `${person.username} ` }, '   ')).toEqual(person)
   })
 
   await test.step('an unusual code in the address fills the field, but a mere word does not', async () => {
     await page.evaluate(() => localStorage.removeItem('referral'))
     await page.goto('/register?ref=FRIEND-42')
-    await expect(code).toHaveValue('FRIEND-42')
+    await expect(codeField).toHaveValue('FRIEND-42')
     await page.goto('/register?ref=newsletter')
-    await expect(code).toHaveValue('')
+    await expect(codeField).toHaveValue('')
   })
 })
 

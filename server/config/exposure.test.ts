@@ -44,7 +44,7 @@ test('warns of a proxy that is not trusted in production, with what to set', () 
   for (const env of [
     PRODUCTION,
     { ...PRODUCTION, HOST: '127.0.0.1' },
-    { ...PRODUCTION, HOST: '127.0.0.1', PUBLIC_URL: 'http://example.org' },
+    { ...PRODUCTION, HOST: '127.0.0.1', PUBLIC_URL: 'http://example.org' }, // Only a proxy reaches it.
   ]) {
     const [line = '', ...others] = exposureWarnings(configFrom(env))
     assert.deepEqual(others, [])
@@ -55,7 +55,7 @@ test('warns of a proxy that is not trusted in production, with what to set', () 
 test('does not warn when the proxy is trusted, when there is none, or outside production', () => {
   for (const env of [
     { ...PRODUCTION, TRUST_PROXY: 'loopback' },
-    { ...PRODUCTION, PUBLIC_URL: 'http://example.org' },
+    { ...PRODUCTION, PUBLIC_URL: 'http://example.org' }, // Needs no proxy.
     { ...PRODUCTION, PUBLIC_URL: 'http://localhost:3000', HOST: '127.0.0.1' },
     { PUBLIC_URL: 'https://example.org', SMTP_URL },
     {},

@@ -77,12 +77,12 @@ async function createPairs(api: TestApi, count: number): Promise<Pair[]> {
  */
 async function assertIndistinguishable(
   api: AccountApi,
-  next: Step,
+  step: Step,
   { known, unknown }: Pair,
   sequence: string,
 ): Promise<string> {
   const begin = performance.now()
-  const answers = [await send(api, next, known), await send(api, next, unknown)] as const
+  const answers = [await send(api, step, known), await send(api, step, unknown)] as const
   const seconds = (performance.now() - begin) / 1_000
   assert.equal(comparable(answers[0]), comparable(answers[1]), sequence)
   const [one, other] = answers.map(({ headers }) => Number(headers['retry-after'] ?? 0))
@@ -192,13 +192,13 @@ const BACKDATE_CODES = `
 test('the state of mail delivery does not reveal accounts, whatever the mail server does', async (t) => {
   const api = await accountApi(t)
   const tried = await createPairs(api, STEPS.length)
-  for (const [index, next] of STEPS.entries()) {
+  for (const [index, step] of STEPS.entries()) {
     const pair = tried[index] ?? assert.fail()
     const states: string[] = []
     for (const stranger of [pair.known, pair.unknown]) {
       await api.pool.query('delete from codes')
       await api.pool.query('delete from jobs')
-      await send(api, next, stranger)
+      await send(api, step, stranger)
       for (const fate of MAIL_FATES) {
         await api.pool.query(`update jobs set ${fate.job}`)
         await api.pool.query(BACKDATE_CODES)
@@ -207,8 +207,8 @@ test('the state of mail delivery does not reveal accounts, whatever the mail ser
       }
     }
     const [ofKnown, ofUnknown] = [states.slice(0, MAIL_FATES.length), states.slice(MAIL_FATES.length)]
-    assert.deepEqual(ofUnknown, ofKnown, next.name)
-    if (next.name === 'register') assert.match(states.join(), /"flow":"slow"/, 'its emails count')
+    assert.deepEqual(ofUnknown, ofKnown, step.name)
+    if (step.name === 'register') assert.match(states.join(), /"flow":"slow"/, 'its emails count')
   }
 })
 

@@ -104,7 +104,7 @@ export async function restore(
     refuseInUse(await countServingSessions(client))
     if (!force) await refuseParticipants(client)
     const relationsBefore = await readRelations(client)
-    const isNewer = await isNewerThanProgram(client)
+    const isDatabaseNewer = await isNewerThanProgram(client)
     const { secret, ...loaded } = await load(client, backup)
     const restoresSecret = secret !== undefined && target.appSecret === undefined
     if (restoresSecret) await prepareSecret(target.dataDir, restoreId, secret)
@@ -120,7 +120,7 @@ export async function restore(
       await grantTo((text, values = []) => client.query(text, [...values]), servingRole)
     const journal = await verifyJournal(readSealedLines(tx))
     const ledger = await checkLedger(tx)
-    refuseLosses(relationsBefore, await readRelations(client), isNewer)
+    refuseLosses(relationsBefore, await readRelations(client), isDatabaseNewer)
     isCommitting = true
     await client.query('commit')
     if (restoresSecret) await putSecretInPlace(target.dataDir, restoreId)

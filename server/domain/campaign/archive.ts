@@ -78,10 +78,10 @@ export async function archiveEarlierCampaigns(db: Database, file: CampaignFile):
     .where(sql<boolean>`exists (select from claims where campaign_id = c.id)`)
     .orderBy('c.id')
     .execute()
-  const running = earlier.filter(({ archived_at }) => archived_at === null).map(({ id }) => id)
-  if (running.length > 0 && (await isArchived(db, file.id)))
+  const unarchived = earlier.filter(({ archived_at }) => archived_at === null).map(({ id }) => id)
+  if (unarchived.length > 0 && (await isArchived(db, file.id)))
     throw new Misconfigured(
-      `The campaign ${file.id} is archived, and ${running.join(', ')} came after it: set CAMPAIGN_CONFIG to the campaign file of the newest one.`,
+      `The campaign ${file.id} is archived, and ${unarchived.join(', ')} came after it: set CAMPAIGN_CONFIG to the campaign file of the newest one.`,
     )
   const problems: string[] = []
   for (const { id } of earlier) {

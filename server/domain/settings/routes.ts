@@ -35,6 +35,7 @@ export const settingRoutes = (deps: Deps, readRenderer: () => RenderDraft | unde
   }),
   fileRoute(contract.exportSettings, async ({ query: { format } }) => {
     const bytes = Readable.from([exportCampaign(deps.campaign, format)])
+    // The endpoint declares the name and type of the TypeScript file.
     return format === 'ts' ? bytes : { name: 'campaign.json', type: 'application/json; charset=utf-8', bytes }
   }),
 ]

@@ -43,7 +43,7 @@ export function createProofReader(
     } catch (error) {
       log.warn({ err: error }, 'the proofs could not be read')
     }
-    const now = reading.now + (monotonic() - readAt) / 1_000
+    const now = reading.now + (monotonic() - readAt) / 1_000 // By the database's clock.
     const outcomes = PROOF_CLAIMS.map(
       (claim) => [claim, shownOf(reading.states.get(claim) ?? INITIAL_STATE, now)] as const,
     )

@@ -118,7 +118,7 @@ function checkRequests(
   visitors: Visitors,
 ) {
   app.decorateRequest('events', null)
-  app.decorateRequest('accountLocale', null)
+  app.decorateRequest('accountLocale', null) // Set once the caller is known.
   app.addHook('onRequest', async (request) => {
     const call = `${request.method} ${request.routeOptions.url ?? '-'}`
     request.events = options.security.forCall({ log: request.log, network: networkOf(request.ip), call })

@@ -114,7 +114,7 @@ const VALUES = /(?<="time":)\d+|<reqId>|1234567891|<network>/
 export function createLineTemplate(log: Logger, record: object, message: string) {
   const parts = sampleOf(log, record, message).split(VALUES)
   const [beforeTime, beforeId, beforeMs, beforeNetwork, rest] = parts
-  // The sample is empty, because the log level suppresses the line, or pino renders it differently.
+  // Without these parts, the log level suppresses the line, or pino renders it differently.
   if (parts.length !== 5) return (values: LineValues) => log.info({ ...record, ...values }, message)
   const { write } = destinationOf(log)
   return ({ reqId, ms, network }: LineValues) =>

@@ -13,7 +13,7 @@ import { CodeScreen, useUnansweredCode } from './code-screen.tsx'
 const REDIRECT_DELAY_MS = 1_500
 
 export default function VerifyEmail() {
-  const mayBeAccepted = useUnansweredCode()
+  const mayBeAccepted = useUnansweredCode() // By an earlier call, whose answer was lost.
   const form = useFormCall({
     send: (body: { email: string; otp: string }) => call(verifyEmail, { body }),
     onSuccess: (_, { email }) => {

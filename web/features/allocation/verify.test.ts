@@ -39,13 +39,13 @@ test('accepts every row of an OpenZeppelin tree, with hashes in lower and upper 
   )
 })
 
-const ROWS = Array.from(
+const SEVEN_ROWS = Array.from(
   { length: 7 },
   (_, index) => [getAddress(`0x${`${index + 1}a`.repeat(20)}`), BigInt(index) * 10n ** 18n, 5n] as const,
 )
 
 test('rejects an allotment with another wallet, amount, proof or root', () => {
-  const { tree, allotments } = treeOf(ROWS)
+  const { tree, allotments } = treeOf(SEVEN_ROWS)
   const [genuine, other] = allotments as [Allotment, Allotment]
   const forgeries: Allotment[] = [
     { ...genuine, wallet: other.wallet },

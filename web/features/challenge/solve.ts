@@ -36,6 +36,7 @@ function inWorker(
   })
 }
 
+/** For browsers without workers. Also called when the form was left, and then throws at once. */
 async function onMainThread(challenge: Challenge, { onProgress, controller }: ProofOfWork): Promise<string> {
   controller.signal.throwIfAborted()
   const { findSolution } = await import('./find-solution.ts')
