@@ -41,7 +41,7 @@ test('an announcement says in its headers, its text and its HTML how to unsubscr
   const site = { keys: deps.keys, publicUrl: 'https://site.example' }
   const link = unsubscribeUrl(site, recipients[0]?.id ?? '')
   assert.equal(headerOf(letter, 'list-unsubscribe'), `<${link}>`)
-  const decoded = letter.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const decoded = letter.raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') // quoted-printable
   assert.ok(decoded.includes(`Unsubscribe from announcements: ${link}`))
   assert.ok(decoded.includes(`<a href="${link}">Unsubscribe from announcements</a>`))
   // The address in the announcement's own text is a link as well.

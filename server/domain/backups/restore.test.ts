@@ -52,7 +52,7 @@ const CHANGED = new Set(['backup_runs', 'journal', 'journal_pending', 'sessions'
 test('a backup restores every row, sequence and right into an empty database, without a superuser', async (t) => {
   const { url, file, db, deps, backUpAgain } = await backedUp(t)
   await inTransaction(db, (tx) => sendLater(tx, { template: 'code', to: 'ann@mail.example', values: {} }))
-  await rm(file)
+  await rm(file) // A backup overwrites no file.
   const backup = await backUpAgain()
   assert.equal((await stat(file)).mode & 0o777, 0o600, 'only the owner may read the file')
   const roles = await ordinaryOwner(t)
@@ -155,7 +155,7 @@ test('a restore resets what must not continue from the moment of the backup', as
 
   const { target, pool: restored, db: restoredDb } = await emptyTarget(t)
   const { unsentMails } = await restore(target, await checkBackup(file))
-  assert.equal(unsentMails, 2)
+  assert.equal(unsentMails, 2, 'the code and the announcement')
   const mails = await restored.query(
     `select dead_at is not null as "isDead", last_error from jobs where kind in ('mail', 'announcement')`,
   )

@@ -10,12 +10,13 @@ import { type ClaimToCheck, sentenceOf } from './finding.ts'
 import { groupOf, telegramSource } from './telegram.ts'
 
 const TOKEN = '123456:AAsecret-of-the-bot'
-const PERSON = { telegram: 'moonboy_tg', telegram_id: 424242, telegram_name: 'moonboy_tg' } as ClaimToCheck
+const USER_ID = 424_242
+const PERSON = { telegram: 'moonboy_tg', telegram_id: USER_ID, telegram_name: 'moonboy_tg' } as ClaimToCheck
 
 async function checkMembershipWith(
   t: TestContext,
   listener: RequestListener,
-  { token = TOKEN, person = PERSON, campaign = defaultCampaign } = {},
+  { token = TOKEN, person = PERSON, campaign = defaultCampaign } = {}, // '' is no token
 ) {
   const telegramApiUrl = await serveStub(t, listener)
   const http = createHttpClient({ allow: [telegramApiUrl], timeoutMs: 20_000 })
@@ -31,9 +32,9 @@ test('looks up group membership by Telegram id', async (t) => {
   const asked: unknown[] = []
   const finding = await checkMembershipWith(t, async (request, response) => {
     asked.push(request.method, request.url, await json(request))
-    replyWith(memberOf(424242, 'member'))(request, response)
+    replyWith(memberOf(USER_ID, 'member'))(request, response)
   })
-  const body = { chat_id: '@PocketFuturePF', user_id: 424242 }
+  const body = { chat_id: '@PocketFuturePF', user_id: USER_ID }
   assert.deepEqual(asked, ['POST', `/bot${TOKEN}/getChatMember`, body])
   assert.equal(finding.outcome, 'confirmed')
   assert.ok(!JSON.stringify(finding).includes('secret'), 'the bot’s token is not stored')
@@ -41,7 +42,7 @@ test('looks up group membership by Telegram id', async (t) => {
 
 test('confirms members and contradicts those who left or were removed', async (t) => {
   const outcomeOf = async (status: string, isMember?: boolean) =>
-    (await checkMembershipWith(t, replyWith(memberOf(424242, status, isMember)))).outcome
+    (await checkMembershipWith(t, replyWith(memberOf(USER_ID, status, isMember)))).outcome
   for (const status of ['creator', 'administrator', 'member'])
     assert.equal(await outcomeOf(status), 'confirmed')
   for (const status of ['left', 'kicked']) assert.equal(await outcomeOf(status), 'contradicted')
@@ -69,7 +70,7 @@ test('retries after the delay that Telegram asks for when rate limited', async (
 })
 
 test('compares the claimed handle with the name of the connected account', async (t) => {
-  const telegramApiUrl = await serveStub(t, replyWith(memberOf(424242, 'member')))
+  const telegramApiUrl = await serveStub(t, replyWith(memberOf(USER_ID, 'member')))
   // With a client id, participants can connect accounts, which enables the second check.
   const config = { telegramApiUrl, telegramBotToken: TOKEN, telegramClientId: '123456' }
   const http = createHttpClient({ allow: [telegramApiUrl], timeoutMs: 20_000 })

@@ -21,9 +21,6 @@ type Call = TestApi['call']
 const resend = (call: Call, ip: string, headers: Record<string, string> = {}) =>
   call(resendCode, { ip, headers, body: { email: newEmail() } })
 
-/** A network may make this many calls without a challenge. */
-const FREE_CALLS = 3
-
 /** @returns the answer to the first call that needs a challenge. */
 async function exceedLimit(call: Call, endpoint: Endpoint, ip: string): Promise<Answer> {
   for (let calls = 0; calls < FREE_CALLS; calls += 1)
@@ -124,6 +121,8 @@ test('answers an invalid header with a new challenge and changes nothing', async
   assert.deepEqual(await db.selectFrom('spent_challenges').selectAll().execute(), [])
 })
 
+/** Calls that a network may make without a challenge. */
+const FREE_CALLS = 3
 /** Calls for a code that a network can buy with proof of work each minute. */
 const ALLOWANCE = 12
 /** A /48 may make and buy this many times the calls of one network. */

@@ -41,7 +41,7 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
     }
     await flushEvents()
   }
-  const jump = (ms: number) => (now += ms)
+  const jumpClock = (ms: number) => (now += ms)
   /** Ends the call that has run longest. @returns its name. */
   const endFirst = async () => {
     const first = running.shift()
@@ -49,7 +49,7 @@ function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
     await flushEvents()
     return first?.name
   }
-  return { changes, running, refused, retryAfter, enter, pass, jump, endFirst }
+  return { changes, running, refused, retryAfter, enter, pass, jumpClock, endFirst }
 }
 
 /** Chinese characters, because every caller needs a letter of its own. */
@@ -210,10 +210,10 @@ test('the backlog of one network does not get newcomers refused during an overlo
 })
 
 test('neither a paused process nor a clock that jumps ages the queue by more than 200 ms', async (t) => {
-  const { refused, enter, pass, jump } = queueOf(t)
+  const { refused, enter, pass, jumpClock } = queueOf(t)
   await enter('a', 'b')
   for (const hour of [1, -2, 1]) {
-    jump(hour * 3_600_000)
+    jumpClock(hour * 3_600_000)
     await pass(50)
     assert.deepEqual(refused, [])
   }

@@ -15,7 +15,7 @@ class ProofError extends Error {}
 /**
  * Asks a wallet for its accounts and to sign the server's message about an address, then sends the signature.
  * Never asks for a transaction.
- * @param typed the address to prove; if empty, the wallet's first account.
+ * @param typed the address to prove, sent with its checksum; if empty, the wallet's first account.
  * @throws ProofError
  */
 export async function proveWallet(

@@ -41,7 +41,7 @@ function findPending(tx: Tx, emailKey: string, browser: string | undefined) {
     .select(['id', 'username', 'email', 'email_key', 'locale'])
     .where('email_key', '=', emailKey)
     .where('expires_at', '>', NOW)
-    .orderBy(sql`browser is not distinct from ${browser ?? ''}`, 'desc')
+    .orderBy(sql`browser is not distinct from ${browser ?? ''}`, 'desc') // no registration has ''
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
 }
