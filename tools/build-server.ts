@@ -12,7 +12,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const OUT = path.join(ROOT, 'dist/server')
 /** Lists the files of the last build. */
 const FILES = path.join(OUT, '.files')
-/** Written by tools/setup/build.mjs after a build. */
+/** In it, tools/setup/build.mjs notes which sources were built. */
 const MARKER = '.sources'
 
 /** Native code, worker threads, messages (loaded for one language at a time), and modules for development. */
@@ -24,12 +24,12 @@ const ESCAPED_ALREADY = /(?<!\\)(?:\\\\)*\\[^\0-\xff]/
 
 const startedAt = performance.now()
 await mkdir(OUT, { recursive: true })
-const previous = (await readFile(FILES, 'utf8').catch(() => '')).split('\n')
+const previousFiles = (await readFile(FILES, 'utf8').catch(() => '')).split('\n')
 // With one build for both, the server would share chunks with the commands instead of being a single file.
-const current = [...(await bundle(['server/main.ts'])), ...(await bundle(await listCommands()))]
-await writeFile(FILES, current.join('\n'))
+const currentFiles = [...(await bundle(['server/main.ts'])), ...(await bundle(await listCommands()))]
+await writeFile(FILES, currentFiles.join('\n'))
 // A running server may still load files of the last build.
-const kept = new Set([...current, ...previous, path.basename(FILES), MARKER])
+const kept = new Set([...currentFiles, ...previousFiles, path.basename(FILES), MARKER])
 for (const name of await readdir(OUT)) if (!kept.has(name)) await rm(path.join(OUT, name))
 console.log(`Bundled the server in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 

@@ -86,7 +86,7 @@ test('How to Buy has four steps, and copies the network and the contract', async
     const code = page.getByRole('img', { name: 'QR code of the contract address' })
     const { y = 0, height = 0 } = (await code.boundingBox()) ?? {}
     const note = await page.getByText('Scan it to open the address').boundingBox()
-    expect(Math.round((note?.y ?? 0) - y - height)).toBeLessThan(32)
+    expect(Math.round((note?.y ?? 0) - y - height), 'just below the code').toBeLessThan(32)
   })
 
   await test.step('the QR code decodes to the contract address in both themes', async () => {

@@ -33,7 +33,7 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
     await expect(price).toHaveText('Loading...')
     released.resolve()
     await expect(price).toHaveText(PRODUCT_PRICE)
-    await page.clock.pauseAt(Date.now() + 10_000)
+    await page.clock.pauseAt(Date.now() + 10_000) // From here on, the test moves the clock.
     answer = replyWith({ priceUsd: '0.5' }, { priceUsd: '9' }) // The first pair counts.
     await page.clock.runFor(60_000)
     expect(calls).toBe(1)

@@ -24,10 +24,10 @@ export async function listAnnouncements(
   return { data: rows.map(asAnnouncement), subscribers }
 }
 
-type Locked = Pick<Announcement, 'subject' | 'text' | 'updatedAt'> & { state: string }
+type LockedRow = Pick<Announcement, 'subject' | 'text' | 'updatedAt'> & { state: string }
 
 /** @throws refusal `announcement_not_found`. */
-export async function lockAnnouncement(tx: Tx, id: string): Promise<Locked> {
+export async function lockAnnouncement(tx: Tx, id: string): Promise<LockedRow> {
   const locked = await tx
     .selectFrom('announcements')
     .select(['state', 'subject', 'body', 'updated_at'])
@@ -43,7 +43,7 @@ export async function lockAnnouncement(tx: Tx, id: string): Promise<Locked> {
  * @param seen the `updatedAt` of the draft that the caller has seen; undefined does not check.
  * @throws refusal `announcement_changed`.
  */
-export function refuseIfChanged({ updatedAt }: Locked, seen: string | undefined): void {
+export function refuseIfChanged({ updatedAt }: LockedRow, seen: string | undefined): void {
   if (seen !== undefined && Date.parse(seen) !== Date.parse(updatedAt)) throw refuse('announcement_changed')
 }
 

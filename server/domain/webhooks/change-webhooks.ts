@@ -89,7 +89,7 @@ export async function removeWebhook({ db }: Pick<Deps, 'db'>, id: string, by: At
     // Waits for transactions in which the SQL function `queue_webhooks` has locked the webhook for key share.
     // Their jobs are then deleted, too.
     await tx.selectFrom('webhooks').select('id').where('id', '=', id).forUpdate().execute()
-    const { url, events } = await lockWebhook(tx, id)
+    const { url, events } = await lockWebhook(tx, id) // refuses if it is gone
     await dropWaitingDeliveries(tx, id)
     await tx.deleteFrom('webhooks').where('id', '=', id).execute()
     const before = { events: events.map(journalWordOf) }

@@ -7,7 +7,7 @@ import { connectForArchive, disconnect, TRANSACTION_SETTINGS } from './session.t
 type Snapshot = {
   /** By the database's clock. */
   takenAt: Date
-  postgres: string
+  postgres: string // the version of the server
   migrations: readonly AppliedMigration[]
   /** All tables as they were at one moment, then the sequences. */
   sections: AsyncGenerator<Section>
