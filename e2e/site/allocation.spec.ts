@@ -65,6 +65,7 @@ test('verifies what a wallet gets from the frozen allocation', async ({ page, pr
       await install(page.context(), [makeSigningWallet([account])])
       await page.goto('/allocation')
       const { root = '' } = (await readSummary(product)) ?? {}
+      expect(root).toMatch(/^0x[0-9a-f]{64}$/)
       await expect(page.getByRole('region', { name: 'The frozen allocation' })).toContainText(root)
       await page.getByRole('button', { name: 'Use Test Wallet' }).click()
       await expect(result.getByText('Verified in this browser')).toBeVisible()
