@@ -22,7 +22,7 @@ export async function startNginx(lifetime: Lifetime, answer: Answer): Promise<nu
   await writeFile(path.join(folder, 'nginx.conf'), configuration(folder, port, answer))
   const child = spawn('nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` }, // Where Debian has nginx.
   })
   const exited = new Promise<void>((resolve) => child.once('error', () => resolve()).once('exit', resolve))
   lifetime.after(async () => {

@@ -13,7 +13,7 @@ import {
 
 /**
  * Shared by calls that can email unknown addresses. Known ones count too, or the limit would reveal them.
- * Beyond it, each call needs a proof of work, which has tripled after `forWork` calls.
+ * Beyond the limit, each call needs a proof of work, which has tripled after `forWork` calls.
  */
 const NEW_ADDRESS_LIMIT = {
   per: 'global',

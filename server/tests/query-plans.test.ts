@@ -75,6 +75,7 @@ const BATCH = 2_000
 const BOARD_ROWS = 64 + 10
 const BOARD_INDEXES = ['standings_totals_pkey', 'standings_counts_pkey', 'standings_order', 'users_pkey']
 
+/** Participant n has claim and slot n. Odd claims wait, those that end in 2 are rejected, others approved. */
 const CASES: PlanCases = {
   'a page of those who submitted': [
     (deps) => listClaimants(deps, ADMINISTRATOR, { page: 3, limit: 20 }),

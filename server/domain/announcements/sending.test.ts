@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database/database.ts'
 import { suppress } from '../mail/suppressions.ts'
 import { purgeRecipients } from './queue-announcement.ts'
 
-// `queue` queues the emails that the rate allows now, `queueNext` those a minute later, and `send` sends them.
+// `queue` queues the emails that the rate allows now, `queueNext` those a minute later; `send` sends them.
 
 test('sends one email to everyone who opted in and is not banned, at the chosen rate', async (t) => {
   const setup = await announcementSetup(t, 5)
@@ -19,7 +19,7 @@ test('sends one email to everyone who opted in and is not banned, at the chosen 
   const { id } = await write()
   assert.equal((await start(id, 2)).status, 200)
   assert.equal((await readAnnouncement(id)).audience, 3)
-  for (let letters = 1; letters <= 3; letters += 1) {
+  for (let turn = 1; turn <= 3; turn += 1) {
     await Promise.all([queue(), queue()])
     assert.equal(await queued(), 1, 'one email every half minute')
     await send()
@@ -99,7 +99,7 @@ test('stops at once, and resumes later without sending to anyone twice', async (
   smtp.behaviors.set(setup.recipients[0]?.email ?? '', { at: 'rcpt', code: 451 })
   const { id } = await write()
   await start(id, 2)
-  for (let letters = 1; letters <= 2; letters += 1) {
+  for (let turn = 1; turn <= 2; turn += 1) {
     await queue()
     await send()
     await passSeconds(30)

@@ -106,7 +106,7 @@ async function archiveEarlier(tx: Tx, id: string): Promise<string | undefined> {
   const { undecided, appeals, kept, waiting } = await countUnsettled(tx, id)
   if (undecided + appeals + kept > 0)
     return `The campaign ${id} still has ${count(undecided, 'claim')}, ${count(appeals, 'appeal')} and ${count(kept, 'kept slot')} pending: decide the claims, let the slots expire, then start with the new id.`
-  // Without stored settings, its end is unknown: it counts as open.
+  // Without stored settings, a campaign's end is unknown: it counts as open.
   const { archivedAt, isClosed } = settings
     ? await readState(tx, settings)
     : { archivedAt: null, isClosed: false }

@@ -40,7 +40,7 @@ export async function readPerson(
     readClaimsOf(db, userId, MAX_CLAIMS, locale),
     readLedgerOf(db, userId, MAX_ENTRIES),
     readEntriesAbout(db, userId, { limit: MAX_ENTRIES, includesOwnActions: false }),
-    account.email === '' ? [] : readMailsTo(db, account.email, MAX_ENTRIES),
+    account.email === '' ? [] : readMailsTo(db, account.email, MAX_ENTRIES), // Deleted accounts have none.
     readSessions(db, userId),
     readReferrals(db, campaign.id, userId, MAX_ENTRIES),
   ])

@@ -51,7 +51,7 @@ export async function consumeInOrder(
     .select(secondsLeft)
     .where('key', '=', full.key)
     .executeTakeFirst()
-  return { index, waitSeconds: exceeded?.seconds ?? 1 }
+  return { index, waitSeconds: exceeded?.seconds ?? 1 } // 1 if it was reset meanwhile.
 }
 
 /**

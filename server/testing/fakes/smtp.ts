@@ -26,7 +26,7 @@ export async function smtpStub(t: TestContext, changes: SMTPServerOptions = {}) 
     url: `smtp://127.0.0.1:${port}`,
     /** The accepted emails, and those that were read and then dropped. */
     letters,
-    /** What happens to mail for each recipient (once read, for its first). Other mail is accepted. */
+    /** What happens to mail for a recipient: at `rcpt` for any, later for the first. Others are accepted. */
     behaviors,
     countConnections: () => connectionCount,
     countOpenConnections: () => server.connections.size,

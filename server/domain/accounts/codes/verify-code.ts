@@ -121,7 +121,7 @@ async function explainRefusal(tx: Tx, { purpose, emailKey, device }: CodeVerifie
 
 /** Counts a wrong guess. When the limit is reached, warns the code's owner by email, at most once a day. */
 async function recordWrongGuess(tx: Tx, keys: Keys, verifier: CodeVerifier): Promise<void> {
-  await consume(tx, limitOf(verifier))
+  await consume(tx, limitOf(verifier)) // The call that reaches the limit gets no wait yet.
   if ((await readWaitSeconds(tx, limitOf(verifier))) > 0) await notifyOwner(tx, keys, verifier)
 }
 

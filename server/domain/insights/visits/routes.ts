@@ -44,7 +44,7 @@ function isCountable({ headers }: FastifyRequest): boolean {
 }
 
 function readView(body: unknown): View | undefined {
-  const { page, arrival } = Object(body) as Record<string, unknown>
+  const { page, arrival } = Object(body) as Record<string, unknown> // The body may be missing.
   if (typeof page !== 'string') return undefined
   return typeof arrival === 'string' ? { page, arrival } : { page }
 }

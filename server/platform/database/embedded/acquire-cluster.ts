@@ -37,7 +37,7 @@ export async function acquireCluster(
     if (result.is !== 'silent') silentSince = Date.now()
     if (result.is === 'mine') {
       if (await isAdoptable(location)) return { owner: result.client }
-      await stopPostmaster(location.cluster)
+      await stopPostmaster(location.cluster) // Also ends the client.
       continue
     }
     if (result.is === 'taken' && Date.now() - startedAt >= ownerWaitMs) return { takenBy: result.by }
