@@ -26,6 +26,7 @@ import { identity, tokenList, webManifest } from './public-files.ts'
 /** Keys of enumerations, identifiers, dates and numbers. */
 const KEYS_WITHOUT_TEXT = /^(id|status|drawing|updatedOn|opensAt|closesAt|supply|contract|slug)$/
 
+/** A copy whose every text, name and address is of another campaign. */
 function renamed(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, key))
   if (typeof value === 'object' && value !== null)

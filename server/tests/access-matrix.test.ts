@@ -34,8 +34,8 @@ const SESSION_ENDING: readonly Endpoint[] = [logout, logoutAll, changePassword]
 
 type Tokens = Record<CallerName, string | undefined>
 
-/** Each call of `freshTokens` begins new sessions of the participant and the administrator. */
-async function createCallers(api: TestApi): Promise<{ freshTokens: () => Promise<Tokens> }> {
+/** @returns a function that makes tokens of the callers: each call logs participant and administrator in. */
+async function createCallers(api: TestApi): Promise<() => Promise<Tokens>> {
   const { db, deps, pool } = api
   const [loggedOut, banned] = await createUsers(db, deps.campaign.id, 2)
   await api.call(logout, { token: loggedOut.token })
@@ -43,7 +43,7 @@ async function createCallers(api: TestApi): Promise<{ freshTokens: () => Promise
   const [participant, administrator] = await createUsersWithPassword(api, 2)
   await pool.query(`update users set role = 'admin' where id = $1`, [administrator.id])
   const logIn = async ({ email }: TestUser) => (await api.logIn(email, PASSWORD)).token
-  const freshTokens = async () => ({
+  return async () => ({
     anonymous: undefined,
     'unknown token': newToken(),
     'logged out': loggedOut.token,
@@ -51,7 +51,6 @@ async function createCallers(api: TestApi): Promise<{ freshTokens: () => Promise
     participant: await logIn(participant),
     administrator: await logIn(administrator),
   })
-  return { freshTokens }
 }
 
 /** Valid path parameters and an invalid body, because only access is tested. */
@@ -63,7 +62,7 @@ function anyInput({ method, path }: Endpoint) {
 
 test('each endpoint admits exactly the callers that its access names', async (t) => {
   const api = await testApi(t)
-  const { freshTokens } = await createCallers(api)
+  const freshTokens = await createCallers(api)
   let tokens = await freshTokens()
   for (const endpoint of ENDPOINTS) {
     for (const name of CALLERS) {

@@ -75,9 +75,9 @@ test('a disk that stops answering ends no alert, hides no other problem, and is 
   await queueMail('al@mail.example', '20 minutes', null)
   for (let round = 0; round < 2; round += 1) await watch({ freeBytes, diskWaitMs: 1 })
   assert.equal(asked, 1)
-  assert.deepEqual(await takeSubjects(), Array(2).fill('Emails are not being sent'))
+  assert.deepEqual(await takeSubjects(), Array(2).fill('Emails are not being sent'), 'two administrators')
   const conditions = (await listAlerts()).map(({ condition }) => condition)
-  assert.deepEqual(conditions, ['disk_low', 'disk_low', 'mail_stuck'])
+  assert.deepEqual(conditions, ['disk_low', 'disk_low', 'mail_stuck'], 'two folders on the disk')
 })
 
 test('mails every administrator once per folder when a disk is nearly full, and again when it has room', async (t) => {

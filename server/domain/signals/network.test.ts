@@ -21,7 +21,7 @@ const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toI
 /** A participant's network visits in two campaigns. */
 async function setUp(t: TestContext) {
   const { db, pool } = await testDatabase(t)
-  const closing = await testDeps(db, campaignWith({ closesAt: hoursAgo(-1) }, 'closing'))
+  const closing = await testDeps(db, campaignWith({ closesAt: hoursAgo(-1) }, 'closing')) // In an hour.
   const deps = await testDeps(db)
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const visit = (node: Deps, event: 'sign-up' | 'claim', network: string) =>

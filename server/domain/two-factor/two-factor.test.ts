@@ -75,7 +75,7 @@ test('a new secret replaces an unconfirmed one; once confirmed, logins ask for a
   const asked = await enter()
   assert.deepEqual([asked.status, asked.body.code], [403, 'two_factor_required'])
   assert.equal(asked.headers['set-cookie'], undefined)
-  assert.equal((await enter(await codeOf(secret, 1))).status, 200)
+  assert.equal((await enter(await codeOf(secret, 1))).status, 200, 'the current code is used up')
 })
 
 test('turning on two-factor login returns recovery codes, ends other sessions and stores no secret in plain text', async (t) => {
@@ -154,7 +154,7 @@ test('race: a code that is entered several times at once on two nodes is accepte
   const other = await anotherNode()
   for (let round = 1; round <= ROUNDS; round += 1) {
     await sql`delete from second_factors`.execute(db)
-    await sql`delete from rate_limits`.execute(db)
+    await sql`delete from rate_limits`.execute(db) // All rounds are of one account.
     const { secret } = await begin()
     assert.equal((await confirm(await codeOf(secret))).status, 200)
     const body = { email: adm.email, password: PASSWORD, otp: await codeOf(secret, 1) }

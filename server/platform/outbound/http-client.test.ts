@@ -218,7 +218,7 @@ test('a request that waits too long for its turn fails without being sent', asyn
   const first = request(base)
   const response = await arrived.promise
   const second = request(base)
-  expiries[1]?.abort(new DOMException('The operation timed out.', 'TimeoutError'))
+  expiries[1]?.abort(new DOMException('The operation timed out.', 'TimeoutError')) // The second's.
   assert.deepEqual(await second, { unclear: 'took too long' })
   response.end('{}')
   assert.deepEqual(await first, { answer: {} })

@@ -26,8 +26,7 @@ test('lists the first, the last, the current and its neighboring pages, each onl
     for (let current = 1; current <= total; current += 1) {
       const pages = pageList(current, total).filter((item) => typeof item === 'number')
       assert.equal(new Set(pages).size, pages.length)
-      for (const needed of [1, current - 1, current, current + 1, total])
-        if (needed >= 1 && needed <= total)
-          assert(pages.includes(needed), `no ${needed}: ${current}/${total}`)
+      const needed = [1, current - 1, current, current + 1, total].filter((page) => page > 0 && page <= total)
+      for (const page of needed) assert(pages.includes(page), `${page} is missing at ${current} of ${total}`)
     }
 })

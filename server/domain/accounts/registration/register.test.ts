@@ -47,6 +47,7 @@ test('costs one hashing and the same number of statements, whether or not the em
   const { mock: hash } = t.mock.method(api.deps.hasher, 'hash')
   const { db, countOf } = countStatements(api.db)
   const countFor = async (username: string, email: string) => {
+    // Each in another browser.
     const client = { browser: username, cookie: undefined, network: '192.0.2.1', locale: 'en' } as const
     hash.resetCalls()
     const statements = await countOf(() =>
@@ -82,7 +83,7 @@ test('a decoy mails the owner a notice instead of a code, and is never activated
   await api.passCooldown()
   assert.equal((await api.resend(owner.email)).status, 200)
   const notices = await api.mailsTo(owner.email)
-  assert.equal(notices.length, 2)
+  assert.equal(notices.length, 2, 'for the registration and for the resend')
   for (const { subject, text } of notices) {
     assert.match(subject, /^You already have an account/)
     assert.ok(text.includes('“owner”') && !text.includes('thief'))

@@ -45,7 +45,7 @@ test('sets HttpOnly and SameSite, and Secure over TLS', async (t) => {
     ['device', 'Max-Age=31536000; Path=/api/v1/users; HttpOnly; SameSite=Strict'],
     ['binding', 'Max-Age=604800; Path=/; HttpOnly; SameSite=Lax'],
   ] as const) {
-    const prefix = name === 'binding' ? '__Host-' : ''
+    const prefix = name === 'binding' ? '__Host-' : '' // Browsers require Path=/ for it.
     const plain = await exchange(t, { name })
     assert.equal(plain.set, `${name}=new; ${attributes}`)
     assert.equal(plain.cleared, `${name}=; ${attributes.replace(/Max-Age=\d+/, 'Max-Age=0')}`)
