@@ -50,7 +50,7 @@ function withBoards<T>(
  */
 export const participantsWithPoints = (people: number) => [
   `select setseed(${SEED / 1_000})`,
-  `insert into campaigns values ('${campaign.id}', ${people})`,
+  `insert into campaigns (id, slots_total) values ('${campaign.id}', ${people})`,
   participants(people),
   `insert into standings (campaign_id, user_id, pf, pls, referral, reached)
     select '${campaign.id}', id, points, points, reward,

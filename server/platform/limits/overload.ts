@@ -19,7 +19,7 @@ const PACE_WINDOW_MS = 2_000
 /** After `elapsedMs`, refuses calls that were due for longer than `maxWaitMs`, except the first `keep`. */
 export type ShedOverdue = (limits: { elapsedMs: number; maxWaitMs: number; keep: number }) => QueueSample
 
-/** The state of the queue at a tick, before anyone was refused. */
+/** The queue at a tick; `waiting` and `due` are from before anyone was refused. */
 export type QueueSample = {
   waiting: number
   /** How many of them are due. */
@@ -105,7 +105,7 @@ function createPaceMeter() {
     },
     secondsOfWork(): number {
       const [, ...later] = samples
-      const perSecond = (1_000 * sumOf(later, 'served')) / sumOf(later, 'elapsedMs') || 0
+      const perSecond = (1_000 * sumOf(later, 'served')) / sumOf(later, 'elapsedMs') || 0 // Not NaN.
       return (samples.at(-1)?.waiting ?? 0) / Math.max(perSecond, 1)
     },
   }
