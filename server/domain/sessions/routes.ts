@@ -17,11 +17,7 @@ export const sessionRoutes = (deps: Deps): Route[] => [
     const start = () =>
       login(deps, body, { network, deviceCookie: cookies.deviceCookie.value, binding, origin })
     const attempt = { event: 'login', ok: 'ok', email: body.email } as const
-    const { token, user, newDeviceCookie } = await events.watch(
-      attempt,
-      start,
-      (loggedIn) => loggedIn.user._id,
-    )
+    const { token, user, newDeviceCookie } = await events.watch(attempt, start, (result) => result.user._id)
     cookies.deviceCookie.set(newDeviceCookie)
     if (binding !== undefined) cookies.bindingCookie.set(binding)
     return { message: messages.loggedIn, token, data: user }

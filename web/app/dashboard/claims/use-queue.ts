@@ -16,7 +16,7 @@ import { usePages } from '../ui/paged-list.tsx'
 /** What the review screen lists: `name` is the filter of the claims. Kept in the URL. */
 export type View = { name: ReviewFilter; search: string; risk: Risk | ''; sort: 'age' | 'risk' }
 
-/** The view in the URL, which leaves out parameters with their default, and a function that changes both. */
+/** The view in the URL, which leaves out parameters with their default. `changeView` changes the URL. */
 export function useView(): { view: View; changeView: (changes: Partial<View>) => void } {
   const { pathname } = useLocation()
   const view: View = {
