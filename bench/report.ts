@@ -35,7 +35,7 @@ export type Bound = { atLeast: number } | { atMost: number }
 
 export type Bars = {
   kind: 'bars'
-  /** Also the name of the file: letters and dashes. */
+  /** Names the plot and its file: letters and dashes. */
   name: string
   title: string
   unit: string

@@ -45,7 +45,7 @@ async function decisions({ quick }: Options): Promise<Report> {
   }
 }
 
-/** In milliseconds, for each decision. */
+/** How many milliseconds each call took, by the kind of decision. */
 type Measured = Record<'approve' | 'reject' | 'undo', number[]>
 
 function measure(waiting: number): Promise<Measured> {

@@ -13,7 +13,7 @@ const WIDE = {
   twitter: 'W'.repeat(15),
 }
 
-/** In replies of the API, replaces the first usernames by `names`, and all emails and handles by `WIDE`. */
+/** In API replies, replaces the first usernames with `names`, and all emails and handles with `WIDE`. */
 async function rename(page: Page, address: RegExp, names: readonly string[]): Promise<void> {
   await page.route(address, async (route) => {
     const response = await route.fetch()
@@ -55,7 +55,7 @@ test('the longest names, and names in other scripts, fit', async ({ page, produc
       await page.goto(path)
       await expectNames(page, NAMES)
       await expectFits(page, path)
-      // Also checks tables that are so wide that they scroll.
+      // Checks even tables that are so wide that they scroll.
       await expectAccessibleExceptColors(page, path, 'main')
     })
 

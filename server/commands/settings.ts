@@ -88,7 +88,7 @@ async function set(deps: CommandDeps, path: string, text: string): Promise<void>
   const { overrides: stored } = await readOverrides(deps.db, deps.file.id)
   const fits = (value: unknown) => 'campaign' in inspectChanges(deps.file, stored, [{ path, value }])
   const parsed = parseJson(text)
-  // Otherwise an object could pass as text, and `null` as the name of a picture.
+  // As text, an object would fit where any text does, and `null` as the name of a picture.
   const isJson = parsed === null ? fits(null) : typeof parsed === 'object'
   if (parsed === undefined && /^\s*[[{]/.test(text) && !fits(text))
     throw new Error(`${path} takes JSON, and this is not: ${text}`)

@@ -108,7 +108,7 @@ const VALUES = [
 test('a line template writes the lines that the log itself would write', (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1_764_000_000_000 })
   const { text, log } = logLines()
-  const child = log.child({ app: 1 }, { redact: [] })
+  const child = log.child({ app: 1 }, { redact: [] }) // redacts nothing, like the log of requests
   const write = createLineTemplate(child, RECORD, 'request')
   for (const values of VALUES) {
     write(values)

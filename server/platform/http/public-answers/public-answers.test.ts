@@ -7,7 +7,7 @@ const ABOUT = { type: 'text/plain', headers: {}, compression: 'fast' } as const
 const answerOf = (text: string | number) => createAnswer(String(text), ABOUT)
 const textOf = (answer: PublicAnswer | undefined) => answer?.variants.identity.full.body?.toString()
 
-/** With a mocked clock. The texts of the answers count the readings. */
+/** Public answers under a mocked clock. Their texts count the readings. */
 function countReadings({ maxEntries = 100 } = {}) {
   const clock = { ms: 0 }
   let changes = 0

@@ -61,7 +61,7 @@ export function Mail({ insights }: Props) {
   )
 }
 
-/** By reason. One without a name here is the status with which the mail server answered, such as 550. */
+/** The names of reasons. A reason without one is the status of the mail server's answer, such as 550. */
 const REASONS: Readonly<Record<string, string>> = INSIGHTS.reasons
 
 const REASON_COLUMNS: Column<InsightRow<'mailReasons'>>[] = [
