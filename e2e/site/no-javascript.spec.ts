@@ -15,7 +15,7 @@ async function expectReadable(page: Page): Promise<void> {
   await expect(page.getByRole('group', { name: 'Theme' })).toBeHidden()
 }
 
-test('without scripts, every page is readable and says what needs scripts', async ({ page }) => {
+test('without scripts, pages are readable and say what needs scripts', async ({ page }) => {
   await test.step('pages are readable', async () => {
     for (const path of ['/about', '/tokenomics', '/roadmap', '/journal', '/api/docs']) {
       await page.goto(path)

@@ -64,7 +64,7 @@ async function writeCatalogues(t: TestContext, files: Record<string, unknown>) {
 
 const english = { A: { plain: 'a', link: '<b>x</b> {n}', count: '{n, plural, one {#} other {#}}' } }
 
-test('names every fault of a translation', async (t) => {
+test('names a fault of each kind in a translation', async (t) => {
   const faults = {
     unknown: [{ A: { other: 'x' } }, /A\.other does not exist/],
     placeholder: [{ A: { link: '<b>x</b> {m}' } }, /A\.link: has <b> \{m\}, needs <b> \{n\}/],
