@@ -17,6 +17,8 @@ import { call, pick, type Reply, type World } from './world.ts'
 
 /** @returns `done` or the code of the refusal. */
 type Operation = (world: World) => Promise<string>
+type Row = review.ReviewRow
+type Filter = review.ReviewFilter
 
 /** The actions of participants and administrators. Weights are relative frequencies. */
 const OPERATIONS: Record<string, { weight: number; run: Operation }> = {
@@ -129,9 +131,6 @@ async function read(world: World): Promise<string> {
   ]
   return replies.map(outcomeOf).find((outcome) => outcome !== 'done') ?? 'done'
 }
-
-type Row = review.ReviewRow
-type Filter = review.ReviewFilter
 
 /** A random row of the review screen, as a random administrator sees it. */
 async function pickRow(world: World, filter: Filter): Promise<{ admin: TestUser; row: Row } | undefined> {

@@ -57,7 +57,7 @@ export function claims({ quick }: Options): Promise<Report> {
         round.pgbenchPerSecond = await paceOfLast(database, people)
       }
       rounds.push(round)
-      await database.runAsOwner('delete from jobs', 'vacuum analyze')
+      await database.runAsOwner('delete from jobs', 'vacuum analyze') // as new for the next round
     }
     await assertOneClaimEach(database, 1 + ROUNDS * (pgbench === undefined ? 1 : 2) * (WARM_UP + people))
     return reportOf(people, statements, rounds)

@@ -57,7 +57,7 @@ test('only administrators can open the dashboard, whatever the browser has store
 test('a row shows number, email, handles and the post', async ({ page, product }) => {
   await fakeOtherSites(page.context(), product)
   const { username, email, proof } = await product.newClaimant()
-  await page.clock.install()
+  await page.clock.install() // `expectCopies` pauses it
 
   await test.step('a page number that is too high shows the last page', async () => {
     await openDashboard(page, product, '?page=500000')

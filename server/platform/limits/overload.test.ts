@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 
 const STEP_MS = 10
 
-/** A queue in virtual time. The first letter of a call is its caller. */
+/** A queue in virtual time, by default for one call at a time. The first letter of a call is its caller. */
 function queueOf(t: TestContext, limits: Partial<QueueLimits> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
   let now = 0

@@ -25,6 +25,8 @@ const readLeftOut = async (db: Database) => {
   return (await db.selectFrom('payout_left_out').select(columns).orderBy('number').execute()).map(inUnits)
 }
 
+const UNUSED_ID = '00000000-0000-7000-8000-000000000001'
+
 const byWallet = (one: { wallet: string }, other: { wallet: string }) =>
   one.wallet.toLowerCase() < other.wallet.toLowerCase() ? -1 : 1
 
@@ -186,6 +188,7 @@ test('a stored freeze can neither grow nor be deleted, and none is stored whose 
   for (const table of ['rows', 'shares', 'left_out', 'chunks', 'freezes'])
     await assert.rejects(sql`delete from ${sql.table(`payout_${table}`)}`.execute(db), isDenied, table)
 
+  // After a thaw, another freeze may be stored. Its rows are those of the first.
   const copyOfRows = sql`
     with thawed as (insert into payout_thaws values (${deps.campaign.id}, 1, 'x') returning 1),
     copied as (insert into payout_rows select ${UNUSED_ID}, position, wallet, pf, pls, is_contract from payout_rows returning 1)
@@ -199,8 +202,6 @@ test('a stored freeze can neither grow nor be deleted, and none is stored whose 
   await assert.rejects(storeFreeze('1').execute(db), /add up to 1 wallets/)
   await storeFreeze(String(PAID.pf)).execute(db)
 })
-
-const UNUSED_ID = '00000000-0000-7000-8000-000000000001'
 
 test('leaves out banned accounts, deleted accounts and those without an approved claim', async (t) => {
   const { deps, db, adm, claim, approveNewClaim, banPerson } = await payoutDeps(t)
