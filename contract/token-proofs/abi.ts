@@ -81,9 +81,7 @@ const ALLOW_FAILURE = 1n
 /** Splits data into words of 32 bytes; undefined for anything else. */
 export function decodeWords(data: unknown): bigint[] | undefined {
   if (typeof data !== 'string' || !/^0x([0-9a-f]{64})+$/i.test(data)) return undefined
-  return Array.from({ length: (data.length - 2) / 64 }, (_, index) =>
-    BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`),
-  )
+  return Array.from(data.slice(2).matchAll(/.{64}/g), ([word]) => BigInt(`0x${word}`))
 }
 
 /** What each of `count` calls returned; undefined if malformed, or if a result has more than a kilobyte. */

@@ -145,7 +145,7 @@ test('adds chain and token to a wallet, and explains each refusal', async ({ con
     expect(wallet.methods).not.toContain('eth_requestAccounts')
   })
 
-  await test.step('a wallet that knows the chain only switches to it', async () => {
+  await test.step('a wallet that knows the chain switches to it without adding it', async () => {
     const chains = new Map<number, unknown>([
       [1, 'Ethereum'],
       [369, 'PulseChain'],

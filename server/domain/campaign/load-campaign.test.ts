@@ -176,7 +176,7 @@ test('reports the wrong length of a list, and the mistakes inside it', () => {
   for (const count of [1, 4, 10]) assert.deepEqual(withTasks(tasksOf(count)), [], `${count} tasks`)
 })
 
-test('a campaign file may have any number of features and facts', () => {
+test('a campaign file may have any number of features and facts, each with a title and a text', () => {
   const withTexts = (texts: object) => problemsOf({ ...campaign, texts: { ...campaign.texts, ...texts } })
   const entry = { title: 'A title', text: 'A text.' }
   for (const count of [0, 1, 9]) {

@@ -50,6 +50,7 @@ type Recipe = (workshop: Workshop) => Promise<Contract>
 /** The supply that the campaign of the tests states, in the token's smallest unit. */
 const SUPPLY = 10n ** 9n * COIN
 const HALF = SUPPLY / 2n
+const DECIMALS = 18
 /** The coins in a pool, in the smallest unit: worth 500 dollars. */
 const COINS = 100_000n * COIN
 
@@ -120,8 +121,8 @@ const TOKENS = {
     const token = await deploy(workshop, 'FairToken', [10n ** (9n + 8n), 8])
     return withBurnedPool(workshop, token, 10n ** (9n + 8n) / 2n)
   },
-  larger: withBurned('FairToken', [SUPPLY + 1n, 18]),
-  smaller: withBurned('FairToken', [SUPPLY - 1n, 18]),
+  larger: withBurned('FairToken', [SUPPLY + 1n, DECIMALS]),
+  smaller: withBurned('FairToken', [SUPPLY - 1n, DECIMALS]),
 
   unburned: async (workshop) => {
     const token = await deploy(workshop, 'FairToken')
@@ -168,12 +169,12 @@ const TOKENS = {
   /** Takes a tax of 5 % from sales and sells it at once, so that the pool gets as much as was sold. */
   swapBack: (workshop) => {
     const { v1, wrappedCoin } = workshop
-    return poolAware('SwapBackToken', [SUPPLY, 18, v1.router.address, wrappedCoin.address])(workshop)
+    return poolAware('SwapBackToken', [SUPPLY, DECIMALS, v1.router.address, wrappedCoin.address])(workshop)
   },
   /** Takes a fifth of purchases, but shows the buyer the full amount. */
-  phantomBuy: poolAware('PhantomToken', [SUPPLY, 18, 2_000n, 0n]),
+  phantomBuy: poolAware('PhantomToken', [SUPPLY, DECIMALS, 2_000n, 0n]),
   /** Takes a fifth of what is sent, but shows the recipient the full amount. */
-  phantomSend: poolAware('PhantomToken', [SUPPLY, 18, 0n, 2_000n]),
+  phantomSend: poolAware('PhantomToken', [SUPPLY, DECIMALS, 0n, 2_000n]),
   /** Takes a fifth of purchases, but shows everyone, buyer or not, a balance larger than a purchase. */
   crowd: poolAware('CrowdToken'),
   /** Uniswap's: burns 1 % of every transfer. */
@@ -203,7 +204,7 @@ function withBurned(name: string, args?: readonly unknown[]): Recipe {
 }
 
 function taxed({ buyBps = 0n, sellBps = 0n, transferBps = 0n }): Recipe {
-  return poolAware('TaxToken', [SUPPLY, 18, buyBps, sellBps, transferBps])
+  return poolAware('TaxToken', [SUPPLY, DECIMALS, buyBps, sellBps, transferBps])
 }
 
 /** A token that treats its pool differently, and is told the pool's address. */
@@ -230,7 +231,7 @@ async function liquidityOf({ deployer }: Workshop, pool: Contract): Promise<bigi
 async function deploy(
   { deployer, contracts }: Workshop,
   name: string,
-  args: readonly unknown[] = [SUPPLY, 18],
+  args: readonly unknown[] = [SUPPLY, DECIMALS],
 ) {
   const artifact = contracts[name]
   if (!artifact) throw new Error(`tokens.sol has no ${name}`)

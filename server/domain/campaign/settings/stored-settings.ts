@@ -39,6 +39,7 @@ export async function readSituation(db: Database | Tx, before: CampaignFile): Pr
         and exists (select from users where role = 'user') as "hasOpened",
       exists (select from claims where campaign_id = c.id) as "hasClaims",
       c.slots_taken as "slotsTaken", c.archived_at is not null as "isArchived",
+      -- The latest freeze has not been undone, or one is being made.
       coalesce((select not exists (select from payout_thaws t where t.campaign_id = f.campaign_id and t.number = f.number)
         from payout_freezes f where f.campaign_id = c.id order by f.number desc limit 1), false)
         or exists (select from payout_runs r where r.campaign_id = c.id and r.task = 'freeze' and ${IS_RUNNING}) as "isFrozen"
