@@ -11,7 +11,7 @@ export const MAX_NOTICE_LENGTH = 300
 /** The campaign as administrators see it: everything that decides what they may do next. */
 export const CampaignLife = z.extend(CampaignRecord, {
   paused: z.nullable(Pause),
-  undecided: z.number(),
+  undecided: z.number(), // claims without a decision
   /** Appeals that wait for an answer. */
   appeals: z.number(),
   /** Participants on the waiting list. */

@@ -41,7 +41,7 @@ export const ERROR_STATUS = {
   two_factor_needed: 403, // this site requires it of administrators
   // claims
   already_claimed: 409,
-  attempts_over: 409,
+  attempts_over: 409, // the participant may not claim again
   wallet_taken: 409,
   handle_taken: 409,
   post_taken: 409,
@@ -54,7 +54,7 @@ export const ERROR_STATUS = {
   campaign_unsettled: 409, // claims or appeals are undecided, or slots are still reserved
   campaign_archived: 409,
   campaign_not_found: 404,
-  wrong_points: 400,
+  wrong_points: 400, // other than the campaign grants
   claim_not_found: 404,
   cluster_not_found: 404,
   claim_rejected: 409,
@@ -65,7 +65,7 @@ export const ERROR_STATUS = {
   claim_superseded: 409, // by a newer one of its participant
   nothing_to_undo: 409,
   own_claim: 403,
-  review_started: 409,
+  review_started: 409, // too late to edit the claim
   edited_elsewhere: 409, // by the participant, after this form was opened
   edits_over: 409,
   not_appealable: 409,

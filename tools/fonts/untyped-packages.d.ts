@@ -1,4 +1,4 @@
-/** Types of what we use. These packages have none. */
+/** Types of what we use of packages that have none. */
 declare module 'opentype.js' {
   export type Glyph = { name?: string; unicode?: number; advanceWidth: number; path: { commands: object[] } }
   type Name = { en: string }

@@ -7,7 +7,7 @@ import { showState } from './allocation-state.ts'
 
 export async function showAllocation(section: HTMLElement): Promise<void> {
   const query = campaignQuery(location.search)
-  const summary = await askForSummary(query).catch(() => undefined)
+  const summary = await askForSummary(query).catch(() => undefined) // null before the freeze
   if (!summary) return showState(section, summary === null ? 'none' : 'unreachable')
   for (const { id, label, value } of allocationFacts(summary)) {
     // The page was rendered with the symbols of the current campaign.

@@ -65,6 +65,6 @@ export type SiteContext = {
   cards: ShareCards
   /** The journal's daily hashes, newest first, which only the journal's page shows. */
   heads: readonly PublishedHead[]
-  archive: readonly CampaignRecord[]
+  archive: readonly CampaignRecord[] // only on the page of the archive
   proofs: readonly ProofWithReasons[]
 }

@@ -11,7 +11,7 @@ export const prefixOf = (text: string): string => text.toLowerCase().replace(/^@
 export const patternOf = (prefix: string): string => `${prefix.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * Query for claims whose wallet or handle matches a pattern. Selects the kind of match and a column. Uses the
+ * Query for claims whose wallet or handle matches a pattern. Selects the kind of match and `column`. Uses the
  * indexes `claims_by_wallet_prefix`, `claims_by_telegram_prefix` and `claims_by_twitter_prefix`.
  */
 export const matchingClaims = (

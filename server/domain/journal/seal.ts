@@ -53,7 +53,7 @@ async function readLastSeal(tx: Tx): Promise<Seal> {
   return last ?? { number: 0, hash: GENESIS }
 }
 
-/** Committed entries in order of creation. An entry that commits late is sealed after newer ones. */
+/** Committed entries in order of creation. One that commits late is sealed after newer entries. */
 function readPending(tx: Tx): Promise<RecordedEntry[]> {
   return tx
     .selectFrom('journal_pending as p')

@@ -6,7 +6,7 @@ import { maskEmail } from '#server/platform/log/mask-email.ts'
 
 type Page = QueryOf<typeof leaderboard>
 
-/** A page beyond the last one has no entries. */
+/** A page of the leaderboard. Beyond the last one, a page has no entries. */
 export async function readBoard(
   db: Database,
   campaignId: string,

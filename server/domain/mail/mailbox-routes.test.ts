@@ -68,8 +68,8 @@ test('the mailbox is served only to this machine and never through a proxy', asy
   const [mail] = await list()
   const outside = { remoteAddress: '203.0.113.7', headers: { host: 'localhost:3000' } }
   const proxied = { headers: { ...outside.headers, 'x-forwarded-for': '127.0.0.1' } }
-  for (const end of ['', '.json?to=owner%40mail.example', `/${mail?.id}`, '.css']) {
-    const url = `/dev/mailbox${end}`
+  for (const ending of ['', '.json?to=owner%40mail.example', `/${mail?.id}`, '.css']) {
+    const url = `/dev/mailbox${ending}`
     assert.equal((await get(url)).statusCode, 200, url)
     for (const options of [outside, proxied])
       assert.deepEqual(outcomeOf(await app.inject({ url, ...options })), [404, 'not_found'], url)

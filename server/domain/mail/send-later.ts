@@ -15,7 +15,7 @@ export type QueuedMail = {
   locale?: Locale
 }
 
-type Timing = { runAt?: Date; usefulUntil?: Date }
+type Timing = { runAt?: Date; usefulUntil?: Date } // The email is not sent after `usefulUntil`.
 
 /** @returns the job's id, for cancelling the email before it is sent. */
 export function sendLater(tx: Tx, mail: QueuedMail, timing: Timing = {}): Promise<string> {

@@ -36,7 +36,7 @@ export async function linkAccounts(
         return { older, newer, kind }
       }),
   )
-  const added = links.filter((link) => !existing.some((other) => isSame(other, link)))
+  const added = links.filter((link) => !existing.some((stored) => isSame(stored, link)))
   const removed = existing.filter((link) => !stillHolds(link, userId, signals))
   if (removed.length > 0) await removeLinks(tx, campaignId, userId, removed)
   if (added.length > 0) await addLinks(tx, campaignId, added)
