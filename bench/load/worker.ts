@@ -96,14 +96,14 @@ function openConnection(): Promise<void> {
 /** Gives a free connection its next request, or adds it to the free connections. */
 function release(connection: Connection) {
   if (!connection.isOpen) return
-  if (startedAt === 0) free.push(connection)
+  if (startedAt === 0) free.push(connection) // `begin` takes it from there.
   else if (load.rate === undefined) sendNext(connection, performance.now())
   else if (sentCount < dueCount) sendNext(connection, dueTime(sentCount))
   else free.push(connection)
 }
 
 function dueTime(index: number): number {
-  return startedAt + (index * 1_000) / (load.rate ?? 1)
+  return startedAt + (index * 1_000) / (load.rate ?? 1) // called only with a rate
 }
 
 function sendDue() {

@@ -68,15 +68,15 @@ export type Group = { wallet: string; isContract: boolean; points: Points; holde
 
 /** @param holders sorted by wallet. */
 export async function* groupByWallet(holders: AsyncIterable<Holder>): AsyncGenerator<Group> {
-  let group: Holder[] = []
+  let sameWallet: Holder[] = []
   for await (const holder of holders) {
-    if (group[0] && group[0].wallet !== holder.wallet) {
-      yield groupOf(group)
-      group = []
+    if (sameWallet[0] && sameWallet[0].wallet !== holder.wallet) {
+      yield groupOf(sameWallet)
+      sameWallet = []
     }
-    group.push(holder)
+    sameWallet.push(holder)
   }
-  if (group.length > 0) yield groupOf(group)
+  if (sameWallet.length > 0) yield groupOf(sameWallet)
 }
 
 function groupOf(holders: readonly Holder[]): Group {
@@ -94,7 +94,7 @@ export type FreezeTotals = {
   /** The points of everyone, paid or not. */
   points: Points
   paid: AssetAmounts
-  leftOut: Map<LeftOutReason, AssetAmounts & { count: number }>
+  leftOut: Map<LeftOutReason, AssetAmounts & { count: number }> // of wallets or participants
   /** Paid wallets that get an amount of the asset. */
   recipients: Record<keyof AssetAmounts, number>
   /** Paid wallets that are contracts. */
@@ -128,8 +128,8 @@ export function agreesWithLedger(
   { perPoint, token, coin }: Pick<Terms, 'perPoint' | 'token' | 'coin'>,
 ): boolean {
   if (POINT_KINDS.some((kind) => sums.points[kind] !== ledger[kind])) return false
-  const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
-  const pls = ledger.pls * scaled(perPoint.pls)
+  const exactPf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
+  const exactPls = ledger.pls * scaled(perPoint.pls)
   const agrees = (exact: bigint, amount: bigint, decimals: number) => {
     const difference = exact * 10n ** BigInt(decimals) - amount * BASE_UNIT
     // Amounts are rounded only if the asset has fewer decimals than rates.
@@ -138,5 +138,8 @@ export function agreesWithLedger(
   }
   const accountedFor = (asset: keyof AssetAmounts) =>
     [...sums.leftOut.values()].reduce((sum, amounts) => sum + amounts[asset], sums.paid[asset])
-  return agrees(pf, accountedFor('pf'), token.decimals) && agrees(pls, accountedFor('pls'), coin.decimals)
+  return (
+    agrees(exactPf, accountedFor('pf'), token.decimals) &&
+    agrees(exactPls, accountedFor('pls'), coin.decimals)
+  )
 }

@@ -31,7 +31,7 @@ function moveFocus(dialog: HTMLDialogElement, event: KeyboardEvent): void {
   if (step === undefined) return
   event.preventDefault()
   const stops = [...dialog.querySelectorAll<HTMLElement>('input, .docs-result')]
-  const current = stops.findIndex((stop) => stop === document.activeElement)
+  const current = stops.findIndex((stop) => stop === document.activeElement) // -1 on the button
   stops[Math.max(0, Math.min(current + step, stops.length - 1))]?.focus()
 }
 
