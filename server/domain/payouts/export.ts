@@ -98,7 +98,7 @@ async function openExport(
   live: LiveFreeze,
   { actor, network }: Pick<RunOptions, 'actor' | 'network'>,
 ): Promise<PackFacts> {
-  const after = { root: live.root.slice(2), recipients: live.recipients }
+  const after = { root: live.root.slice(2), recipients: live.recipients } // a digest, without 0x
   await inTransaction(db, async (tx) => {
     await refuseIfThawed(tx, live)
     await record(tx, { actor, action: 'payout.exported', subject: live.id, after, network })

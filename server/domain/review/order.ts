@@ -9,7 +9,7 @@ type KeyPart = 'risk' | 'micros' | 'id'
 export type Order = {
   /** Written into cursors, so that a cursor of another order is refused. */
   name: string
-  by: RawBuilder<unknown>
+  by: RawBuilder<unknown> // the columns of `order by`
   keyParts: readonly KeyPart[]
   /** Expression for the key of a row: an array of texts, one for each of the `keyParts`. */
   keyOf: RawBuilder<unknown>

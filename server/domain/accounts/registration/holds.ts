@@ -30,8 +30,8 @@ export async function releaseFromMistyped(
   flowCookie: string | undefined,
 ): Promise<void> {
   const key = lookalikeKey(username)
-  const names = tx.selectFrom('usernames').select('held_for').where('key', '=', key)
-  const { held_for: emailKey } = (await names.forUpdate().executeTakeFirst()) ?? {}
+  const nameQuery = tx.selectFrom('usernames').select('held_for').where('key', '=', key)
+  const { held_for: emailKey } = (await nameQuery.forUpdate().executeTakeFirst()) ?? {}
   if (!emailKey) return
   const browser = flowBrowserOf(keys, emailKey, flowCookie)
   const pending = await tx

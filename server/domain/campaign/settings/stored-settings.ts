@@ -63,13 +63,13 @@ export async function storeSettings(tx: Tx, { before, campaign, ...by }: Setting
     .where('id', '=', campaign.id)
     .execute()
   const { settings, slots_total: slots } = before
-  const changes = settings ? { changes: changedSettings(settings, campaign) } : { settings: campaign }
+  const changeDetails = settings ? { changes: changedSettings(settings, campaign) } : { settings: campaign }
   await record(tx, {
     ...by,
     action: 'settings.changed',
     before: settings ? sealedSettings(settings, slots) : { slots },
     after: sealedSettings(campaign, campaign.airdrop.slots),
-    details: { campaign: campaign.id, ...changes },
+    details: { campaign: campaign.id, ...changeDetails },
   })
 }
 

@@ -128,8 +128,8 @@ export function agreesWithLedger(
   { perPoint, token, coin }: Pick<Terms, 'perPoint' | 'token' | 'coin'>,
 ): boolean {
   if (POINT_KINDS.some((kind) => sums.points[kind] !== ledger[kind])) return false
-  const exactPf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
-  const exactPls = ledger.pls * scaled(perPoint.pls)
+  const pf = ledger.pf * scaled(perPoint.pf) + ledger.referral * scaled(perPoint.referral)
+  const pls = ledger.pls * scaled(perPoint.pls)
   const agrees = (exact: bigint, amount: bigint, decimals: number) => {
     const difference = exact * 10n ** BigInt(decimals) - amount * BASE_UNIT
     // Amounts are rounded only if the asset has fewer decimals than rates.
@@ -138,8 +138,5 @@ export function agreesWithLedger(
   }
   const accountedFor = (asset: keyof AssetAmounts) =>
     [...sums.leftOut.values()].reduce((sum, amounts) => sum + amounts[asset], sums.paid[asset])
-  return (
-    agrees(exactPf, accountedFor('pf'), token.decimals) &&
-    agrees(exactPls, accountedFor('pls'), coin.decimals)
-  )
+  return agrees(pf, accountedFor('pf'), token.decimals) && agrees(pls, accountedFor('pls'), coin.decimals)
 }

@@ -57,8 +57,8 @@ function createResponder({ publicAnswers, security, logger }: Dependencies) {
   const reports = new WeakMap<KnownUrl, Map<string, Report>>()
 
   function headersOf(reply: Reply): string[] {
-    const known = headerLists.get(reply)
-    if (known) return known
+    const existing = headerLists.get(reply)
+    if (existing) return existing
     const list = Object.entries(withSecurityHeaders(reply.headers, security)).flat()
     headerLists.set(reply, list)
     return list
