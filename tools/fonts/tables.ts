@@ -27,7 +27,7 @@ export function fontOf(headerSource: Buffer, tables: ReadonlyMap<string, Buffer>
   const directory = Buffer.alloc(HEADER_BYTES + tables.size * ENTRY_BYTES)
   headerSource.copy(directory, 0, 0, HEADER_BYTES)
   if (tables.size !== headerSource.readUInt16BE(TABLE_COUNT_OFFSET))
-    throw new Error('A font has no table to replace')
+    throw new Error('The fonts have different tables')
   const parts = [directory]
   let start = directory.length
   for (const [index, [tag, table]] of [...tables].entries()) {

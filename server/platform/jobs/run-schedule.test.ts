@@ -83,6 +83,18 @@ test('reports a failed run and repeats it, at most every two seconds', async (t)
   assert.equal(runs.length, 2)
 })
 
+test('a failed run during which runSoon was called is repeated after two seconds, not after the interval', async (t) => {
+  const { schedule, runs, pass } = startClockwork(t, 60_000)
+  await pass(0)
+  schedule.runSoon('work')
+  runs[0]?.fail(new Error('away'))
+  await nextTurn()
+  await pass(1_999)
+  assert.equal(runs.length, 1)
+  await pass(1)
+  assert.equal(runs.length, 2)
+})
+
 test('repeats a run that throws before it returns a promise', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const failures: string[] = []

@@ -29,8 +29,8 @@ export function runSchedule(jobs: readonly RecurringJob[], onError: (name: strin
       }
       isRunning = false
       if (stopping.signal.aborted) return
-      if (hasFailed) schedule(Math.max(job.intervalMs, MIN_RETRY_MS))
-      else schedule(isRequested ? 0 : job.intervalMs)
+      const delayMs = isRequested ? 0 : job.intervalMs
+      schedule(hasFailed ? Math.max(delayMs, MIN_RETRY_MS) : delayMs)
     }
     const schedule = (delayMs: number) => {
       clearTimeout(timer)

@@ -22,8 +22,9 @@ export function compileSolidity(
   file: string,
   { optimize }: { optimize: boolean },
 ): Promise<Record<string, Artifact>> {
-  const contracts = compiled.get(file) ?? compile(file, optimize)
-  compiled.set(file, contracts)
+  const key = `${file} ${optimize}`
+  const contracts = compiled.get(key) ?? compile(file, optimize)
+  compiled.set(key, contracts)
   return contracts
 }
 

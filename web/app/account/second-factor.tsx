@@ -14,6 +14,9 @@ type SecondFactorProps = {
   onBack: () => void
 }
 
+/** The same function at each rendering, so that React calls it once. */
+const focusAtStart = (input: HTMLInputElement | null) => input?.focus()
+
 /** The step of a login that asks for a code. Loaded on demand, because few accounts need it. */
 export default function SecondFactor({ isPending, error, onCode, onBack }: SecondFactorProps) {
   return (
@@ -29,7 +32,7 @@ export default function SecondFactor({ isPending, error, onCode, onBack }: Secon
           spellCheck={false}
           maxLength={MAX_TWO_FACTOR_CODE_LENGTH}
           required
-          autoFocus
+          ref={focusAtStart}
         />
         <Button type="submit" isPending={isPending}>
           {SECOND_FACTOR.button}
