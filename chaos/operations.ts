@@ -258,7 +258,7 @@ async function unban(world: World): Promise<string> {
   return outcomeOf(await call(world, unbanPerson, { token, params }))
 }
 
-/** Decided claims and points stay without a person. */
+/** The decided claims and the points of a deleted account stay. */
 async function deleteAccount(world: World): Promise<string> {
   const { token } = pickAdministrator(world)
   const { id: userId, username: confirmation } = pickPerson(world)

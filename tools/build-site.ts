@@ -82,7 +82,7 @@ async function minifyFile(file: string): Promise<void> {
   await writeFile(file, code)
 }
 
-/** Two renames keep the time without the folder short. */
+/** Two renames, so that the folder is missing only for a moment. */
 async function replaceFolder(target: string, replacement: string) {
   const old = `${replacement}.old`
   await rename(target, old).catch((error: NodeJS.ErrnoException) => {

@@ -43,7 +43,7 @@ export function claims({ quick }: Options): Promise<Report> {
     await syncCampaign(database.db, campaign)
     const file = await writeRoomyCampaign(database.lifetime)
     const setup: Setup = { database, env: { CAMPAIGN_CONFIG: file, APP_SECRET: SECRET } }
-    // One makes the claim that is captured from the log. In each round, nodes and pgbench make as many each.
+    // One makes the claim that the log captures. In each round, as many claim at the nodes as with pgbench.
     const [captured, ...claimants] = await createClaimants(database, 1 + ROUNDS * 2 * (WARM_UP + people))
     if (!captured) throw new Error('Nobody was created.')
     const statements = await captureClaim(setup, captured)

@@ -4,7 +4,7 @@ import { LOCALES } from '../locales.ts'
 import { endpoint } from '../protocol/endpoint.ts'
 
 const Setting = z.object({
-  /** As in the campaign file: `airdrop.closesAt`. A list is one setting. */
+  /** The path in the campaign file, such as `airdrop.closesAt`. A list is one setting. */
   path: z.string(),
   /** The value in effect; null if the campaign has none or sets it to null. */
   value: z.unknown(),

@@ -8,7 +8,7 @@ import type { CommandRun } from './warm-command.ts'
  * not keep this process alive either.
  */
 
-/** What Node exits with if a module still waits when nothing is left to wait for. */
+/** What Node exits with if a top-level `await` of a module never settles. */
 const UNSETTLED = 13
 
 let runs = 0

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Token } from 'markdown-it'
 import { attributeOf, parseMarkdown, textOf } from './markdown.ts'
 
-/** An entry of the table of contents: a file, or with an anchor the part of a file from that heading on. */
+/** An entry of the table of contents: a file or, with an anchor, the part of a file from that heading on. */
 export type Entry = { name: string; description: string; file: string; anchor: string | undefined }
 
 export type Contents = {

@@ -23,7 +23,7 @@ export type WatchedDeployment = {
   uptimeSeconds: () => number
 }
 
-/** Enough for a new process to make a backup that is overdue: no node ran, or an old backup was restored. */
+/** Enough for a new process to make a backup, overdue because no node ran or an old one was restored. */
 const BACKUP_TIME_SECONDS = 300
 
 /** Whether a node can tell that backups fail: it makes them, and has had the time to make one. */

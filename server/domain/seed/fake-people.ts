@@ -29,7 +29,7 @@ const FIRST_WORDS =
   'Amber Brisk Calm Dusty Early Fuzzy Golden Happy Inky Jolly Kind Lucky Misty Noble Odd Plucky'.split(' ')
 const SECOND_WORDS =
   'Otter Heron Lynx Magpie Newt Osprey Puffin Quail Robin Stoat Tern Urchin Vole Wren Yak Zebu'.split(' ')
-/** Between the words of a name. Each entry stands for one share of the names. */
+/** Between the words of a name, each as often as it is listed. */
 const SEPARATORS = ['', '', '.', '_', '-']
 /** Hosts that lead people here. Each entry stands for one share of all people. */
 const ARRIVALS = [

@@ -11,7 +11,7 @@ import { PendingSection } from './profile-section.tsx'
 
 const CONSENT_QUERY = ['announcement consent']
 
-/** Whether the participant wants announcements by email. Saved at once. */
+/** Whether the participant wants announcements by email. A change is saved at once. */
 export function AnnouncementConsent() {
   const queries = useQueryClient()
   const consent = useData(announcementConsent, { queryKey: CONSENT_QUERY })

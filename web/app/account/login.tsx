@@ -42,7 +42,7 @@ export default function Login() {
   const { submit, isPending, errors, reset } = useFormCall({
     send: ({ email = '', password = '', otp }: FormValues) =>
       call(anyRoleLogin, { body: { email, password, otp: otp || undefined } }).catch(async (error) => {
-        // Loaded while the form is shown, so that a failure to load keeps what was typed.
+        // Loads the step for the code before the form goes, so that a failure to load keeps what was typed.
         if (hasCode(error, 'two_factor_required')) await loadSecondFactor()
         throw error
       }),

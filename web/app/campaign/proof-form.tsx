@@ -26,7 +26,7 @@ type ProofFormProps = {
   /** What was saved elsewhere in fields that have been changed here as well. */
   conflicts: Partial<Proof>
   onDraft: (changes: Partial<ClaimDraft>) => void
-  /** The claim was edited elsewhere, and is now `claim`. */
+  /** Called if the claim was edited elsewhere, with what was saved there. */
   onEditedElsewhere: (claim: PreviousClaim) => void
   onBack: () => void
 }

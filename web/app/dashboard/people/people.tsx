@@ -33,7 +33,7 @@ import { AccountStamps, PersonScreen } from './person-page.tsx'
 type PeopleView = { filter: PeopleFilter; search: string; cluster: string }
 type ChangeView = (changes: Partial<PeopleView>) => void
 
-/** The list of people, or at a path below, the page of one person. */
+/** The list of people or, at a path below it, the page of one person. */
 export default function People() {
   const { path } = DASHBOARD_ROUTES.people
   const { pathname } = useLocation()
