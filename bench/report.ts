@@ -122,7 +122,7 @@ export function formatCell(cell: Cell | undefined): string {
   return `${formatNumber(cell.value)} (${formatBound(cell.mark)} ${isMet(cell) ? 'met' : 'missed'})`
 }
 
-/** `lines`: the header, then a line for each row. `isNumber`: whether each column has only numbers and gaps. */
+/** `lines`: the header, then a line for each row. `isNumber`: if each column has only numbers and gaps. */
 type Grid = { lines: readonly (readonly string[])[]; isNumber: readonly boolean[] }
 
 /** Formats every cell. The columns are those of all rows, in order of appearance. */

@@ -17,10 +17,10 @@ export type MarkBar = { what: string; mark: PrintedMark }
  */
 export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   const line = MARGIN + LABEL_WIDTH + MAX_BAR_WIDTH
-  const body = marks.flatMap(({ what, mark }, index) => {
+  const body = marks.flatMap(({ what, mark: figure }, index) => {
     const y = TOP + 8 + index * ROW_HEIGHT
-    const { isMet } = mark
-    const distance = Math.min(1, Math.abs(Math.log(headroom(mark))) / Math.log(MAX_FACTOR))
+    const { isMet } = figure
+    const distance = Math.min(1, Math.abs(Math.log(headroom(figure))) / Math.log(MAX_FACTOR))
     const width = Math.max(2, distance * MAX_BAR_WIDTH)
     return [
       text(MARGIN, y + 14, shorten(what), isMet ? '' : 'class="strong"'),
@@ -37,7 +37,7 @@ export function drawMarks(title: string, marks: readonly MarkBar[]): string {
   return frame({
     title,
     subtitle: `How far each figure is from its mark, logarithmic, up to a factor of ${MAX_FACTOR}`,
-    description: marks.map(({ what, mark }) => `${what}: ${mark.printed}`),
+    description: marks.map(({ what, mark: { printed } }) => `${what}: ${printed}`),
     height: height + MARGIN,
     body: [...body, rule(line, TOP, line, height, 'axis')],
   })

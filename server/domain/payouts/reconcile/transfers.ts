@@ -58,10 +58,13 @@ export async function readTransfers(
     address: [...tokens.keys()],
     topics: [TRANSFER_TOPIC, `0x${payer.slice(2).padStart(64, '0')}`],
   }
-  const [logs, block] = await rpc([{ method: 'eth_getLogs', params: [filter] }, blockCall(range.to)])
-  for (const reply of [logs, block]) if (reply && 'failure' in reply) return reply
-  const last = toBlock(resultOf(block))
-  const entries = resultOf(logs)
+  const [logsReply, blockReply] = await rpc([
+    { method: 'eth_getLogs', params: [filter] },
+    blockCall(range.to),
+  ])
+  for (const reply of [logsReply, blockReply]) if (reply && 'failure' in reply) return reply
+  const last = toBlock(resultOf(blockReply))
+  const entries = resultOf(logsReply)
   if (last?.number !== range.to || !Array.isArray(entries)) return GARBAGE
   const transfers = entries.map((entry) => {
     const transfer = toTransfer(entry, tokens)
