@@ -221,7 +221,7 @@ test.describe('the side menu', () => {
       await menu(page).getByRole('button', { name: 'Close menu' }).click()
       await expect(menu(page)).toBeHidden()
       await openMenu(page)
-      await page.touchscreen.tap(10, 400)
+      await page.touchscreen.tap(10, 400) // on the backdrop
       await expect(menu(page)).toBeHidden()
       await expect(page).toHaveURL('/leaderboard')
     })

@@ -57,7 +57,7 @@ test('each email is queued once, by the transaction that causes it, and not for 
   // Only a reviewer who has seen the edited claim may decide on it.
   await recordSeenRevisions(db, adm.id, [{ claimId: id, revision: 2 }])
   await hold('It was quick.')
-  await hold('It was quick.', 'Others share the network.')
+  await hold('It was quick.', 'Others share the network.') // causes no second email
   for (const _call of ['first', 'second']) await reviewer.approve(id)
   await assert.rejects(reviewer.reject(id), { code: 'claim_approved' })
   await reviewer.undo(id)
@@ -71,7 +71,7 @@ test('each email is queued once, by the transaction that causes it, and not for 
   await assert.rejects(sendAppeal(), { code: 'already_appealed' })
   await joinWaitingList(deps, ben.id)
   await expireAll(deps)
-  await Promise.all([1, 2, 3].map(() => reallocateSlots(deps)))
+  await Promise.all([1, 2, 3].map(() => reallocateSlots(deps))) // as several nodes do
 
   // xmin is the transaction that wrote a row.
   const { rows } = await sql<{ what: string; templates: string[] }>`

@@ -65,7 +65,7 @@ export function createPictures(
   function draw(firstUrl?: string): Promise<void> {
     if (Date.now() >= retryAtMs) startOver()
     return (latestRun ??= drawMissing(firstUrl).catch((error: unknown) => {
-      rejectAll(error)
+      rejectAll(error) // those not drawn yet
       if (!isClosed) onFailure(error)
       // If reading failed before any drawing, for example without a database, the next call retries at once.
       if (ready.size < drawings.length) retryAtMs = Date.now() + (hasBegunDrawing ? RETRY_MS : 0)
