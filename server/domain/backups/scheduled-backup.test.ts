@@ -44,7 +44,7 @@ test('exactly one of several nodes makes a backup that is due, or that a shutdow
   // A name has a resolution of one second, so the next backup's would be the same.
   await rm(file)
   await ageRuns('5 hours 59 minutes')
-  assert.equal(await run(), undefined)
+  assert.equal(await run(), undefined, 'due every six hours')
   await ageRuns('1 minute')
   assert.ok(await run())
 })

@@ -121,7 +121,7 @@ test('a changed or reset password voids every device except the one that set it'
   ] as const) {
     const replaced = await replaceBy(password)
     assert.equal(replaced.status, 200, replaced.text)
-    await failLogins(11)
+    await failLogins(11) // locks out strangers
     assert.equal((await enter({ password, cookie: known })).status, 429, password)
     known = deviceOf(replaced)
     assert.equal((await enter({ password, cookie: known })).status, 200, password)

@@ -51,9 +51,9 @@ for (const purpose of PURPOSES) {
     assert.deepEqual(outcomeOf(await enter(api, expired)), INVALID)
     const older = await obtainCode(purpose, api)
     await api.passCooldown()
-    const before = (await api.mailsTo(EMAIL)).length
+    const mailsBefore = (await api.mailsTo(EMAIL)).length
     const newer = await obtainCode(purpose, api)
-    assert.equal((await api.mailsTo(EMAIL)).length, before, 'replaces the unsent email')
+    assert.equal((await api.mailsTo(EMAIL)).length, mailsBefore, 'replaces the unsent email')
     if (older !== newer) assert.deepEqual(outcomeOf(await enter(api, older)), INVALID)
     await api.backdateCodes('9 minutes 30 seconds')
     assert.equal((await enter(api, newer)).status, 200)
@@ -77,11 +77,11 @@ for (const purpose of PURPOSES) {
 
   test(`${name} can be requested again after a minute, and is mailed once after several parallel requests`, async (t) => {
     const api = await prepare(t)
-    await api.deliver()
-    const before = (await api.mailsTo(EMAIL)).length
+    await api.deliver() // An email that was sent is not replaced.
+    const mailsBefore = (await api.mailsTo(EMAIL)).length
     const answers = await Promise.all(Array.from({ length: 10 }, () => requestCode(api)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 1, 'the others have to wait')
-    assert.equal((await api.mailsTo(EMAIL)).length, before + 1)
+    assert.equal((await api.mailsTo(EMAIL)).length, mailsBefore + 1)
     await api.deliver()
     await api.backdateCodes('30 seconds')
     const refused = await requestCode(api, EMAIL.toUpperCase())
@@ -90,7 +90,7 @@ for (const purpose of PURPOSES) {
     assert.ok(waitSeconds > 0 && waitSeconds <= 30, String(waitSeconds))
     await api.backdateCodes('61 seconds')
     assert.equal((await requestCode(api)).status, 200)
-    assert.equal((await api.mailsTo(EMAIL)).length, before + 2, 'a refused request mails nothing')
+    assert.equal((await api.mailsTo(EMAIL)).length, mailsBefore + 2, 'a refused request mails nothing')
   })
 
   test(`${name} can be requested five times an hour and ten a day, even for an unknown email`, async (t) => {
@@ -114,7 +114,7 @@ for (const purpose of PURPOSES) {
       await api.advance(UNTIL_NEXT_CODE)
     }
     await api.advance('2 hours')
-    assert.deepEqual(await statusesOfBoth(), [429, 429])
+    assert.deepEqual(await statusesOfBoth(), [429, 429], 'after ten in a day')
     assert.deepEqual(await api.mailsTo(UNKNOWN_EMAIL), [])
   })
 
@@ -168,7 +168,7 @@ test('codes of another purpose or email are rejected, and each purpose has its o
   assert.equal((await api.verify(toVerify, EMAIL.toUpperCase())).status, 200)
   assert.equal((await api.forgot()).status, 200)
   const toReset = await api.codeFor(EMAIL)
-  assert.equal((await api.register({ username: 'again' })).status, 201)
+  assert.equal((await api.register({ username: 'again' })).status, 201) // makes a code for verification
   assert.equal((await api.resend(EMAIL, 'reset-password')).body.code, 'code_cooldown')
   await api.passCooldown()
   assert.deepEqual(outcomeOf(await api.verify(toReset)), INVALID)
