@@ -80,11 +80,11 @@ test('the printed setup link leads from an empty product to a site with its own 
 
     await test.step('a logo and a color are saved', async () => {
       await page.getByRole('link', { name: 'Continue' }).click()
-      const file = page.getByRole('region', { name: 'Logo' }).locator('input')
+      const fileInput = page.getByRole('region', { name: 'Logo' }).locator('input')
       const buffer = await sharp({ create: { width: 200, height: 100, channels: 4, background: BLUE } })
         .png()
         .toBuffer()
-      await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+      await fileInput.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
       for (const [index, paper] of ['rgb(251, 246, 236)', 'rgb(18, 19, 28)'].entries())
         await expect(page.getByAltText('The logo').nth(index).locator('..'), 'in both themes').toHaveCSS(
           'background-color',

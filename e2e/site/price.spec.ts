@@ -21,10 +21,10 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
   })
   const refreshTo = async (next: typeof answer, shown: string) => {
     answer = next
-    const before = calls
+    const callsBefore = calls
     await page.clock.runFor(120_000)
     await expect(price).toHaveText(shown)
-    expect(calls).toBe(before + 1)
+    expect(calls).toBe(callsBefore + 1)
   }
   await page.clock.install()
   await page.goto('/')
@@ -67,13 +67,13 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
       const { labelLeft, labelRight, nameRight, cardRight } = await card.evaluate((node) => {
-        const name = document.createRange()
-        name.selectNodeContents(node.querySelector('dt') ?? node)
+        const nameRange = document.createRange()
+        nameRange.selectNodeContents(node.querySelector('dt') ?? node)
         const labelBox = node.querySelector('[title]')?.getBoundingClientRect()
         return {
           labelLeft: labelBox?.left ?? NaN,
           labelRight: labelBox?.right ?? NaN,
-          nameRight: name.getBoundingClientRect().right,
+          nameRight: nameRange.getBoundingClientRect().right,
           cardRight: node.getBoundingClientRect().right,
         }
       })
@@ -85,9 +85,9 @@ test('refreshes the price every two minutes, and says N/A if there is none', asy
         const top = node.querySelector('dd')?.getBoundingClientRect().top ?? 0
         return top - node.getBoundingClientRect().top
       })
-    const before = await priceOffset()
+    const offsetBefore = await priceOffset()
     await refreshTo(replyWith({ priceUsd: '0.0000012' }), '$0.000001')
     await expect(label).toHaveCount(0)
-    expect(await priceOffset()).toBe(before)
+    expect(await priceOffset()).toBe(offsetBefore)
   })
 })

@@ -174,12 +174,12 @@ test('clock: fine if the chain’s agrees, wrong if behind it, even if the datab
   const check = (CHAIN_RPC_URL: string) => findingText(clock, deployment({ CHAIN_RPC_URL }, { now }))
   assert.equal(await check(await startNode(t, 5)), 'fine\nThis machine’s clock agrees with the chain’s.')
   const isBehind = /^wrong\nThe chain’s newest block is 10 minutes ahead/
-  const behind = await startNode(t, -600)
-  assert.match(await check(behind), isBehind)
+  const nodeAhead = await startNode(t, -600)
+  assert.match(await check(nodeAhead), isBehind)
   const pool = openPool(`postgres://nobody@${new URL(await deadAddress(t)).host}/none`, { max: 1 })
   const gone = { pool, db: openDatabase(pool), close: () => pool.end() }
   t.after(() => gone.close())
-  const subject = deployment({ CHAIN_RPC_URL: behind }, { now, database: Promise.resolve(gone) })
+  const subject = deployment({ CHAIN_RPC_URL: nodeAhead }, { now, database: Promise.resolve(gone) })
   assert.match(await findingText(clock, subject), isBehind, 'the database fails')
 })
 

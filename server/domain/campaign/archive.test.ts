@@ -97,7 +97,7 @@ test('a closed campaign is archived once everything is decided and no slot is ke
   assert.deepEqual(await pendingIn(late), { undecided: 0, appeals: 0, kept: 1, hasEnd: true })
   await sql`update slots set until = now() - interval '1 hour' where user_id = ${ben.id}`.execute(one.db)
   assert.deepEqual(await pendingIn(late), { undecided: 0, appeals: 0, kept: 0, hasEnd: false })
-  await archive(late, OPERATOR)
+  await archive(late, OPERATOR) // not refused any more
 })
 
 test('an archived campaign is final, and can still be paid', async (t) => {
@@ -188,7 +188,7 @@ test('another campaign starts only once everyone on the waiting list of an archi
   const starting = archiveEarlierCampaigns(one.db, NEXT)
   await assert.rejects(starting, { message: /^The campaign spring still has 1 person on its waiting list/ })
   await reallocateSlots(late)
-  await archiveEarlierCampaigns(one.db, NEXT)
+  await archiveEarlierCampaigns(one.db, NEXT) // not refused any more
 })
 
 test('an archived campaign neither starts again nor archives the one that came after it', async (t) => {

@@ -14,8 +14,8 @@ const MAX_AGE_MS = 10_000
 export function createResultsReader(maxAgeMs = MAX_AGE_MS): ReadResults {
   const cache = new Map<string, { results: Promise<Results>; countedAtMs: number }>()
   return (db, campaignId) => {
-    const last = cache.get(campaignId)
-    if (last && performance.now() - last.countedAtMs < maxAgeMs) return last.results
+    const cached = cache.get(campaignId)
+    if (cached && performance.now() - cached.countedAtMs < maxAgeMs) return cached.results
     const results = readResults(db, campaignId)
     cache.set(campaignId, { results, countedAtMs: performance.now() })
     results.catch(() => cache.delete(campaignId))

@@ -13,15 +13,15 @@ const account = (id: string, password_hash = 'a hash') => ({ id, password_hash }
 
 test('knows a device for each account that it logged in to, until that account’s password changes', () => {
   const cookie = deviceFor(keys, account('ann'), undefined)
-  const name = knownDevice(keys, account('ann'), cookie)
-  assert.match(name ?? '', /^[\w-]{22}$/)
+  const deviceName = knownDevice(keys, account('ann'), cookie)
+  assert.match(deviceName ?? '', /^[\w-]{22}$/)
   assert.equal(knownDevice(keys, account('ben'), cookie), undefined)
   assert.equal(knownDevice(keys, account('ann', 'another hash'), cookie), undefined)
   const otherKeys = deriveKeys('another secret, as long as the first one')
   assert.equal(knownDevice(otherKeys, account('ann'), cookie), undefined)
   assert.equal(knownDevice(keys, undefined, cookie), undefined)
   const both = deviceFor(keys, account('ben'), cookie)
-  for (const id of ['ann', 'ben']) assert.equal(knownDevice(keys, account(id), both), name, id)
+  for (const id of ['ann', 'ben']) assert.equal(knownDevice(keys, account(id), both), deviceName, id)
   assert.equal(deviceFor(keys, account('ben'), both), both, 'an account is added once')
 })
 
@@ -29,8 +29,8 @@ test('keeps the four most recent accounts of a device', () => {
   const ids = ['a', 'b', 'c', 'd', 'e']
   let cookie = ''
   for (const id of ids) cookie = deviceFor(keys, account(id), cookie)
-  const known = ids.filter((id) => knownDevice(keys, account(id), cookie) !== undefined)
-  assert.deepEqual(known, ['b', 'c', 'd', 'e'])
+  const knownIds = ids.filter((id) => knownDevice(keys, account(id), cookie) !== undefined)
+  assert.deepEqual(knownIds, ['b', 'c', 'd', 'e'])
   assert.ok(cookie.length < 200, 'the cookie stays short')
 })
 
@@ -114,7 +114,7 @@ test('a changed or reset password voids every device except the one that set it'
   const { call, createResetToken, reset, enter, failLogins, email, token, cookie } = await withKnownDevice(t)
   const change = (newPassword: string) =>
     call(accounts.changePassword, { token, body: { currentPassword: PASSWORD, newPassword } })
-  let known = cookie
+  let knownCookie = cookie
   for (const [password, replaceBy] of [
     ['a changed passphrase', change],
     ['a reset passphrase', async (changed: string) => reset(await createResetToken(email), changed, email)],
@@ -122,9 +122,9 @@ test('a changed or reset password voids every device except the one that set it'
     const replaced = await replaceBy(password)
     assert.equal(replaced.status, 200, replaced.text)
     await failLogins(11) // locks out strangers
-    assert.equal((await enter({ password, cookie: known })).status, 429, password)
-    known = deviceOf(replaced)
-    assert.equal((await enter({ password, cookie: known })).status, 200, password)
+    assert.equal((await enter({ password, cookie: knownCookie })).status, 429, password)
+    knownCookie = deviceOf(replaced)
+    assert.equal((await enter({ password, cookie: knownCookie })).status, 200, password)
   }
 })
 

@@ -89,8 +89,8 @@ async function loadLetters(cards: readonly ShareCard[]): Promise<LettersOf> {
 
 async function loadSubsets(locale: Locale, texts: readonly string[]): Promise<FontOf> {
   const characters = new Set(texts.join(''))
-  const known = loaded.get(locale)
-  if (known && characters.isSubsetOf(known.characters)) return known.fontOf
+  const cached = loaded.get(locale)
+  if (cached && characters.isSubsetOf(cached.characters)) return cached.fontOf
   const fontOf = await loadFonts(texts, locale)
   loaded.set(locale, { characters, fontOf })
   return fontOf

@@ -41,8 +41,8 @@ export function answerFromMemory(app: FastifyInstance, dependencies: Dependencie
   app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // `limitConnections` has closed the socket, from which Node had already read this request.
     if (request.socket.destroyed) return
-    const answer = findAnswer(request)
-    if (answer) respond(request, response, answer)
+    const inMemory = findAnswer(request)
+    if (inMemory) respond(request, response, inMemory)
     else passToFastify(request, response)
   })
 }
