@@ -11,8 +11,10 @@ import { bindingCookie, storedValue, storedValues } from '../support/storage.ts'
 
 const NEW_PASSWORD = 'lantern gravel forty-two'
 
+/** Ends the page's session, and all others of its account, on the server only. */
 async function endSession(page: Page, product: Product): Promise<void> {
   const token = (await storedValue(page, 'token')) ?? ''
+  // A session that began in a browser counts only together with its cookie.
   await product.callOrFail(logoutAll, { token, cookie: await bindingCookie(page) })
 }
 
@@ -120,6 +122,7 @@ test('an ended session leads to the login at its next call', async ({ page, prod
     await page.evaluate((stored) => localStorage.setItem('token', stored), next.token)
     call.release()
     expect((await request.response())?.status()).toBe(401)
+    // The refusal leads to the login, but the new session is still stored.
     await expect(page).toHaveURL(/\/login$/)
     expect(await storedValue(page, 'token')).toBe(next.token)
   })
@@ -136,7 +139,7 @@ test('an ended session loses no draft or color, and a download leads to login', 
   await page.getByRole('button', { name: 'Write an announcement' }).click()
   await subject.fill('Half written')
   await page.getByLabel('Text', { exact: true }).fill('More soon.')
-  // Saves before the session ends; afterwards, a call of the preview or a poll might lead to the login first.
+  // Begins to save while the session lasts. Later, the preview or a poll might lead to the login first.
   const saving = await hold(page, '**/api/v1/announcements', 'POST')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await endSession(page, product)

@@ -51,7 +51,7 @@ test('pages and screens have the same header and footer', async ({ page, product
     })
     await test.step(`the footer of ${start} shows the latest block`, async () => {
       await waitUntilHydrated(page)
-      await page.clock.fastForward(3_000) // Then the page opens its stream.
+      await page.clock.fastForward(3_000) // Then the page opens the stream of blocks.
       await expect(footer.getByText('block 24,500,000')).toBeVisible()
     })
   }

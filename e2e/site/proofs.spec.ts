@@ -63,6 +63,7 @@ test('stamps only claims that the chain proves, and says which claims it could n
   })
 
   await test.step('a contract that turns into a proxy loses only the stamps about its owner', async () => {
+    // Any address in the slot of the implementation makes the contract a proxy.
     await writeImplementation(deployer.address.slice(2))
     await expectVerdict('ownership', 'Not true')
     await expect(panel).not.toContainText('5/5')
@@ -142,6 +143,7 @@ test('/check asks a node about every claim and says what it proves', async ({ br
       eth_getStorageAt: `0x${'0'.repeat(64)}`,
       eth_getLogs: [],
     }
+    // The claim `chain` says that the contract has code on PulseChain; here it has none.
     const node = await startFakeNode({ ...answers, eth_getCode: '0x' })
     await ask(page, node.url)
     await expect(verdictOf(page, 'chain')).toHaveText('Not true')
@@ -181,6 +183,7 @@ test('/check asks a node about every claim and says what it proves', async ({ br
   })
 
   await test.step('a check that breaks says so, and can be repeated', async () => {
+    // The addresses of the simulated trades are random.
     await page.evaluate(() => {
       crypto.getRandomValues = () => {
         throw new Error('No random numbers.')

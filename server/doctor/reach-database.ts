@@ -9,7 +9,8 @@ import { WORDS } from './texts.ts'
 
 /**
  * Opens the configured database without changing its schema. Starts the embedded one if it is not running.
- * Never rejects. @param timeoutMs for a query.
+ * Never rejects.
+ * @param timeoutMs for a query.
  */
 export async function reachDatabase(
   { config, unusable }: Environment,
@@ -18,6 +19,7 @@ export async function reachDatabase(
   const unusableNames = DATABASE_VARIABLES.filter((name) => unusable.has(name))
   if (unusableNames.length > 0) return { absent: WORDS.unusable(unusableNames) }
   try {
+    // With DATABASE_URL, the server is someone else's, and `close` leaves it running.
     const server = await openServer(config, { isExclusive: false })
     if (!server) return { absent: WORDS.noDatabaseYet }
     const url = config.databaseUrl ?? server.url
@@ -54,7 +56,7 @@ export async function readEffectiveCampaign(
   try {
     return (await readEffective(reached.db, file)).campaign
   } catch {
-    // The database has another version's schema, or no longer answers. The database's check says so.
+    // The schema is of another version, or the database is away. The doctor's check of the database says so.
     return file
   }
 }

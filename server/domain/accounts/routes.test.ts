@@ -52,7 +52,7 @@ async function exerciseAccount(api: AccountApi): Promise<Secrets> {
   await api.call(sessions.logout, { token })
   await logIn(NEW_PASSWORD)
 
-  // At the end, a code of each purpose is still valid.
+  // At the end, a code of each purpose is still valid: of this reset, and of the registration below.
   await api.passCooldown()
   await api.forgot()
   await readCode()

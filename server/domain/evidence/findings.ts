@@ -29,7 +29,7 @@ export async function readDueChecks(
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Whether any check of a claim has run: if its checks are late, evidence without a try is stored. */
+/** Whether any check of a claim has run. Evidence without a try stands for checks that are late. */
 export async function wasChecked(tx: Tx, claimId: string): Promise<boolean> {
   const checked = await tx
     .selectFrom('evidence')
@@ -69,11 +69,12 @@ function asRow({ check, outcome, found, source, copy, retry }: Finding) {
   return {
     name: check,
     outcome,
-    // In English, for people who read the table and for older versions that do not know a new code.
+    // In English, for people who read the table, and for older versions that do not know the code in `found`.
     detail: sentenceOf(found),
     found,
     source,
     http_status: copy?.status ?? null,
+    // What the service answered, for reviewers.
     seen: copy?.text ?? null,
     seen_hash: copy?.hash ?? null,
     retry: retry !== undefined && outcome === 'could_not_tell',

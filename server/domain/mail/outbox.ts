@@ -14,7 +14,7 @@ import { FIRST_DUE_AT, HAS_BEEN_DUE } from './backlog.ts'
 /** Whether a job `j` is an email. PostgreSQL uses partial indexes only for a condition worded like this. */
 const IS_EMAIL = sql`j.kind in ('mail', 'announcement')`
 
-/** The state of a job `j` with the newest answer `a`. `waiting` includes a first attempt in progress. */
+/** The state of a job `j` with its last answer `a`. `waiting` includes a first attempt in progress. */
 const STATE = sql<EmailState>`case
   when j.done_at is not null then 'sent'
   when j.dead_at is null then case when j.last_error is null then 'waiting' else 'deferred' end
@@ -44,7 +44,7 @@ export async function readOutbox({ db }: Deps): Promise<Outbox> {
 
 type UnfinishedMail = { waiting: number; deferred: number; since: Date | null }
 
-/** `since` is when the oldest was due. Emails scheduled for later do not count. Uses the index `jobs_due`. */
+/** `since` is when the oldest was due, apart from emails scheduled for later. Uses the index `jobs_due`. */
 async function readUnfinished(db: Database): Promise<UnfinishedMail> {
   const { rows } = await sql<UnfinishedMail>`
     select count(*) filter (where last_error is null) as waiting,

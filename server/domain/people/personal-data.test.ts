@@ -8,7 +8,7 @@ import { testNode } from '#server/testing/deps.ts'
 import { submitProof } from '../claims/submission/submit-proof.ts'
 import { exportPerson } from './personal-data.ts'
 
-/** As on the command line. */
+/** Whoever runs a command has no account. */
 const OPERATOR = { userId: null }
 
 test('an export succeeds if the Telegram account is disconnected as soon as it has been read', async (t) => {
@@ -36,6 +36,7 @@ test('an export has all claims of a person, even more than the dashboard shows',
   const [ann] = await createUsers(db, deps.campaign.id, 1)
   const pastCampaigns = 24 // The dashboard shows 20 claims.
   await submitProof(deps, ann.id, freshProof())
+  // Rejected, because a copy of a live claim would need a slot of its campaign.
   await sql`update claims set status = 'rejected', reason_code = 'other', decided_at = now()`.execute(db)
   await sql`insert into campaigns select (jsonb_populate_record(c, jsonb_build_object('id', 'past-' || past))).*
     from campaigns c, generate_series(1, ${pastCampaigns}::int) past`.execute(db)

@@ -44,6 +44,7 @@ test('rewards an invitation once, while its claim is approved, and grants nothin
   const ref = await newReferrer()
   await claimApproved(await newReferrer())
   const kinds = (await db.selectFrom('ledger').select('kind').execute()).map(({ kind }) => kind)
+  // Points in the token (`pf`) and in the coin (`pls`).
   assert.deepEqual(kinds.toSorted(), ['pf', 'pls'], 'an uninvited claim earns no reward')
   const [ann, ben] = await invite(ref, 2)
   assert.deepEqual(await readRewards(deps, ref), { invited: 0, points: 0 }, 'registering earns nothing')

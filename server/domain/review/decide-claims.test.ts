@@ -22,7 +22,7 @@ import { scoreClaim } from '../signals/score-claim.ts'
 
 type Outcome = { claimId: string; outcome: string; message: string | null; by: string | null }
 
-/** `decide` and `send` are calls by the administrator `adm`. `claim` makes a claim, `waits` is one's id. */
+/** `decide` and `send` are calls by the administrator `adm`. `waits` is the id of a waiting claim. */
 async function setUp(t: TestContext) {
   const api = await testApi(t)
   const { deps, db } = api
@@ -90,6 +90,7 @@ test('approves what it can, and returns one outcome per claim in the order of th
   for (const { outcome, message } of outcomes)
     assert.equal(message, outcome === 'done' ? null : errorMessages.messages[outcome as ErrorCode])
   const credited = await db.selectFrom('ledger').select(['claim_id', 'kind']).execute()
+  // An approval credits points in the token (`pf`) and in the coin (`pls`).
   const credits = [ids.waits, ids.approved].flatMap((id) => [`${id} pf`, `${id} pls`])
   assert.deepEqual(credited.map((row) => `${row.claim_id} ${row.kind}`).toSorted(), credits.toSorted())
   assert.equal((await reviewerOn(deps, boss).approve(ids.own)).approved, true, 'by another administrator')
@@ -207,8 +208,8 @@ test('a bulk call of an administrator who is banned meanwhile decides nothing mo
   const second = await claim()
   const approve = () => decide({ decision: 'approve', claimIds: [waits, second] })
   // The ban commits while the call waits for the lock of the first claim.
-  const [deciding] = await meetAtClaim(deps, waits, [approve], () =>
+  const [outcomesPending] = await meetAtClaim(deps, waits, [approve], () =>
     ban(deps, { userId: adm.id, reason: 'Why.', revokesApproval: false, by: { userId: boss.id } }),
   )
-  assert.deepEqual(outcomesOf((await deciding) ?? []), ['forbidden', 'forbidden'])
+  assert.deepEqual(outcomesOf((await outcomesPending) ?? []), ['forbidden', 'forbidden'])
 })

@@ -87,7 +87,7 @@ test('joining the waiting list with an expired reservation gives up the slot at 
   await assertSlotInvariants(deps)
 })
 
-test('an undo takes an expired reservation, even with a free slot or a waiting list', async (t) => {
+test('an undo gives a claim its expired slot again, even if one is free or someone waits', async (t) => {
   const { deps, reviewer, rejected, ann, ben, cleo, countLeft, ownClaimOf } = await setUp(t)
   await setSlots(deps, 2)
   await passADay(deps)
@@ -258,6 +258,7 @@ test('race: two nodes end a waiting list while some leave it, and email everyone
 })
 
 test('a node that has not heard of an extension keeps the waiting list open', async (t) => {
+  // A campaign that has ended, until its end is moved.
   const file = campaignWith({ slots: 1, ...OVER })
   const [one, behind] = await twoNodes(t, file)
   const changes = [{ path: 'airdrop.closesAt', value: '2120-01-31T12:00:00Z' }]

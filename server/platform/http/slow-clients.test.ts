@@ -11,7 +11,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits } from './slow-clients.ts'
 const SHORT = { headersMs: 60, requestMs: 120, checkIntervalMs: 20, closeDelayMs: 20 }
 const GET = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n'
 
-/** The clients never close their half of a connection. */
+/** Starts a server with some routes. `open` connects a client that never closes its half of the connection. */
 async function start(t: TestContext, connections: Partial<ConnectionLimits>, trustProxy: string[] = []) {
   const app = bareApp(t, { connections, trustProxy })
   const counts = { requests: 0, replies: 0 }
@@ -130,6 +130,7 @@ test('by default, headers are cut off within ten seconds, and requests within th
   assert.ok(headersMs + checkIntervalMs <= 10_000)
   assert.ok(requestMs + checkIntervalMs <= 30_000)
   assert.ok(idleMs <= 30_000)
+  // A plain copy, because the class of the expected object is compared as well.
   assert.partialDeepStrictEqual(
     { ...app.server },
     { headersTimeout: headersMs, requestTimeout: requestMs, timeout: idleMs, maxConnections },

@@ -74,7 +74,7 @@ test('icons and cards show a campaign’s logo, mascot and colors', async (t) =>
     })
   }
   assert.deepEqual(await colorsAt(ICON.url, [[32, 32]]), ['#00ff00'])
-  // Points in the logo, the mascot and the pulse.
+  // Points in the logo, the mascot and the line of a pulse at the bottom.
   const points: [number, number][] = [
     [96, 78],
     [965, 340],
@@ -132,7 +132,7 @@ test('closing does not wait for unfinished drawings', async () => {
   const cards = Array.from({ length: 40 }, (_, index) => ({ ...CARD, url: `/${index}.png` }))
   const pictures = createPictures([ICON, ...cards])
   const drawing = pictures.draw()
-  // The first picture is drawn, the others are not.
+  // The first picture is drawn, the others are not. Closing ends the thread that draws them.
   await pictures.get(ICON.url)
   await pictures.close()
   await assert.rejects(drawing, /ended with code/)
@@ -234,7 +234,7 @@ test('long texts stay inside the picture: a headline is cut after three lines, a
   }
 })
 
-test('in a right-to-left language, texts begin at the right and Pip is at the left', () => {
+test('in a right-to-left language, texts begin at the right and the mascot is at the left', () => {
   const leftToRight = drawCard(EXAMPLE_CARD, fakeOutline)
   const rightToLeft = drawCard({ ...EXAMPLE_CARD, locale: 'ar' }, fakeOutline)
   for (const text of ['Facts.', 'almanac.example', 'Brand']) {
@@ -262,9 +262,10 @@ test('the fonts have all letters of the texts in all languages', async () => {
 test('a campaign without colors has the same palettes as the site', async () => {
   const tokens = await readFile(new URL('../../../web/styles/tokens.css', import.meta.url), 'utf8')
   const colorOf = (name: string, theme: Theme) => {
-    const both = /light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6})/
-    const declared = new RegExp(`--color-${name}: (?:${both.source});`).exec(tokens) ?? assert.fail(name)
-    return declared[3] ?? declared[theme === 'light' ? 1 : 2]
+    const oneOrBoth = /light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)|(#[0-9a-f]{6})/
+    const match = new RegExp(`--color-${name}: (?:${oneOrBoth.source});`).exec(tokens) ?? assert.fail(name)
+    const [, light, dark, inBothThemes] = match
+    return inBothThemes ?? (theme === 'light' ? light : dark)
   }
   for (const theme of THEMES)
     for (const [color, value] of Object.entries(DEFAULT_PALETTES[theme])) {

@@ -57,12 +57,13 @@ export async function assertInvariants(deps: Deps): Promise<void> {
 }
 
 export const isApproved = async ({ db, campaign }: Deps, { id }: TestUser) =>
+  // The API calls a participant's claim `taskId`.
   (await readUser(db, campaign.id, id)).taskId?.approved
 
 /** Shows a reviewer a claim in the list of waiting or decided claims. @returns its row. */
 export const showRow = async (deps: Deps, reviewer: TestUser, id: string) => {
   const waiting = await listClaims(deps, reviewer.id, { filter: 'waiting', sort: 'age', limit: 100 })
-  // Two suffice: the newest come first, and one call decides two at most.
+  // Two suffice: of decided claims, the latest come first, and no call of these tests decides more than two.
   const decided = await listClaims(deps, reviewer.id, { filter: 'decided', sort: 'age', limit: 2 })
   return [...waiting.data, ...decided.data].find((row) => row._id === id) ?? assert.fail()
 }
@@ -84,6 +85,6 @@ export const outcomeOf = (result: PromiseSettledResult<unknown>): string => {
   return Array.isArray(result.value) ? (result.value.at(-1) as { outcome: string }).outcome : 'done'
 }
 
-/** The outcomes of a `tally` that were not expected. */
+/** The unexpected outcomes among counts by outcome, as of `tally` in races.ts. */
 export const outcomesBesides = (counts: Record<string, number>, ...expected: string[]) =>
   Object.keys(counts).filter((code) => !expected.includes(code))

@@ -38,7 +38,7 @@ export function AirdropClosed({ user, ownClaim }: ClosedProps) {
         <div className="mt-8 min-h-36">
           {data?.results && <ResultFigures {...data} results={data.results} />}
           {!data?.results && !isError && <Skeleton className="h-36" />}
-          {!data && isError && <MissingPart onRetry={() => void refetch()} />}
+          {!data?.results && isError && <MissingPart onRetry={() => void refetch()} />}
         </div>
         {data?.results && <Next record={data} results={data.results} />}
       </div>

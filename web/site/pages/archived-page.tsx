@@ -52,10 +52,10 @@ export function ArchivedPage({ campaign, archived }: { campaign: CampaignFile; a
             </ClauseRow>
           </>
         )}
-        <ClauseRow number={3} title={ARCHIVE.journal}>
+        <ClauseRow number={results ? 3 : 1} title={ARCHIVE.journal}>
           <JournalEnd head={head} />
         </ClauseRow>
-        <ClauseRow number={4} title={ARCHIVE.leaderboard} id="leaderboard">
+        <ClauseRow number={results ? 4 : 2} title={ARCHIVE.leaderboard} id="leaderboard">
           <Board record={record} board={board} />
         </ClauseRow>
         <p className="border-t-2 border-ink pt-4">
@@ -123,6 +123,7 @@ function Board({ record: { id, token, coin }, board }: Pick<Archived, 'record' |
               <td className={`${CELL} font-semibold wrap-anywhere`}>
                 <bdi>{entry.username}</bdi>
               </td>
+              {/* As the columns above: of the token, of the coin, and for invitations. */}
               {[entry.pfPoints, entry.plsPoints, entry.referralReward].map((points, index) => (
                 <td key={pointColumns[index]} className={`${CELL} ${FIGURES} max-sm:hidden`}>
                   {formatInteger(points)}

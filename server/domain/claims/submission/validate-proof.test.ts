@@ -48,6 +48,7 @@ test('wallets: accepts one case or a valid checksum; refuses burn addresses and 
     `\u2066${EIP55}\u2069`,
   ])
     assert.equal(validate({ wallet }).wallet, EIP55, wallet)
+  // Burn addresses begin with 32 zeros, or are known ones.
   const oneZeroLess = `0x${'0'.repeat(31)}${'1'.repeat(9)}`
   assert.equal(validate({ wallet: oneZeroLess }).wallet, oneZeroLess)
   const token = campaign.token.contract

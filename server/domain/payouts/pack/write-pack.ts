@@ -10,7 +10,7 @@ type Outlets = {
   onProgress: (progress: PackProgress) => void
 }
 
-/** Writes a pack (files for payment tools) or the static site, into a folder or as an archive. */
+/** Writes a pack (files for payment tools) or the static site into a folder or as an archive. */
 export function writePack(
   source: PackSource,
   build: Exclude<Build, { kind: 'tree' }>,
@@ -23,6 +23,7 @@ export function writePack(
       ? zipSink(sendPiece, new Date(source.facts.frozenAt))
       : folderSink(build.folder, build.kind === 'site' ? 'buffered' : 'durable')
   let done = 0
+  // Called before each file.
   return writeFiles(files, sink, (file) => {
     onProgress({ step: 'files', done, total: files.length, file })
     done += 1
