@@ -224,7 +224,10 @@ test('one browser keeps a draft for each account', async ({ page, product }) => 
   await test.step('a draft that lacks a field keeps its input, even beside a malformed draft', async () => {
     await page.evaluate(() => {
       const drafts = JSON.parse(localStorage.getItem('claimDraft') ?? '{}') as Record<string, object>
-      const partial = Object.entries(drafts).map(([id, stored]) => [id, { ...stored, telegram: undefined }])
+      const partial = Object.entries(drafts).map(([id, stored]) => [
+        id,
+        { ...stored, telegram: undefined, base: {} },
+      ])
       localStorage.setItem(
         'claimDraft',
         JSON.stringify({ another: { done: 7 }, ...Object.fromEntries(partial) }),

@@ -110,7 +110,7 @@ const StoredDraft = z.object({
   /** The id of the claim that is edited or corrected; absent for a first claim. */
   of: z.optional(z.string()),
   /** That claim's proof when the edit or correction began. Shows which fields have been changed here. */
-  base: z.optional(Proof),
+  base: z.catch(z.optional(Proof), undefined),
   /** The ids of the tasks whose links were opened, which makes them done. */
   done: z.array(z.string()),
   ...Proof.shape,
