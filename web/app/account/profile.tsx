@@ -59,7 +59,7 @@ function useLogout() {
   })
 }
 
-/** What is below the passport: claim, announcements, sessions and the account's data. Loaded after it. */
+/** Below the passport and loaded after it: an offer of a role, claim, announcements, sessions, and data. */
 function LaterSections() {
   const [sections, setSections] = useState<readonly ComponentType[]>([])
   const [isMissing, setMissing] = useState(false)
@@ -71,7 +71,7 @@ function LaterSections() {
       import('./your-data.tsx'),
     ]).then(
       ([{ YourClaim }, { AnnouncementConsent }, { OwnSessions }, { RoleOffer, YourData }]) =>
-        // The offer comes first, because the email about it leads to this page.
+        // The offer to become an administrator comes first, because the email about it leads to this page.
         setSections([RoleOffer, YourClaim, AnnouncementConsent, OwnSessions, YourData]),
       (error: unknown) => {
         console.error('The sections of the profile failed to load', error)

@@ -100,6 +100,7 @@ async function leaveCampaigns(
   await rejectClaimsOfAccount(tx, claims, { reason: 'account_deleted', revokesApproval, by: { userId: by } })
   for (const { id: claimId, campaign_id: campaignId, status } of claims) {
     if (status !== 'approved' || archivedIds.includes(campaignId)) continue
+    // The inviter's, for this claim.
     await takeBackReward(tx, { claimId, campaignId, userId: account.id, by: { actor: by } })
   }
   await releaseReservations(tx, account.id)
@@ -128,6 +129,7 @@ async function eraseUser(tx: Tx, { id }: Account): Promise<void> {
     .updateTable('users')
     .set({
       deleted_at: NOW,
+      // What applies to banned accounts, such as no login and no payout, applies to deleted ones.
       banned_at: sql`coalesce(banned_at, now())`,
       ban_reason: null,
       role_offered_at: null,

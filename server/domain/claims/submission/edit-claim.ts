@@ -17,7 +17,8 @@ type Edit = { userId: string; claimId: string; proof: Proof; revision?: string |
 /**
  * Replaces the proof of a claim whose review has not started. Restarts its checks, which move the claim to
  * review again unless it is held. Idempotent: an unchanged proof is no edit, whatever its revision.
- * @param edit.revision the revision that the edit began from; without it, the edit replaces any other.
+ * @param edit.revision the revision that the edit began from. Without it, the edit also replaces one that was
+ * made meanwhile.
  */
 export async function editClaim(deps: Deps, edit: Edit): Promise<Task> {
   const columns = asColumns(validateProof(edit.proof, deps.campaign))
@@ -32,7 +33,7 @@ export async function editClaim(deps: Deps, edit: Edit): Promise<Task> {
       }
       return readTask(tx, claim.id)
     })
-    deps.runSoon('claims')
+    deps.runSoon('claims') // The job that checks claims.
     return task
   } catch (error) {
     throw refusalForViolation(error) ?? error

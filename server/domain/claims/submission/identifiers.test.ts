@@ -52,6 +52,7 @@ async function setUp(t: TestContext) {
   }
   /** Makes the appeal period of Ann's claim end this many minutes ago. A negative number is in the future. */
   const endAppealPeriod = (minutesAgo: number) => {
+    // One can appeal as long as the slot is kept.
     const decidedAt = sql<Date>`now() - make_interval(hours => ${SLOT_HOURS}, mins => ${minutesAgo})`
     return db.updateTable('claims').set({ decided_at: decidedAt }).where('id', '=', id).execute()
   }
@@ -189,7 +190,8 @@ test('a claim that waits while a purge removes its identifier still reserves it'
   const wallet = former.wallet.toLowerCase()
   const lock = (tx: Tx) => sql`select from claim_identifiers where value = ${wallet} for update`.execute(tx)
   const submit = () => submitAsBen({ ...freshProof(), wallet })
-  const [submitting] = await meetAtLock(db, lock, [submit], purgeIdentifiers) // purges before it unlocks
+  // Locks, lets `submit` wait, purges, and unlocks.
+  const [submitting] = await meetAtLock(db, lock, [submit], purgeIdentifiers)
   assert.equal(await submitting, 'done')
   const reserved = db.selectFrom('claim_identifiers').select('value').where('value', '=', wallet)
   assert.deepEqual(await reserved.where('claim_id', '!=', id).execute(), [{ value: wallet }])

@@ -9,6 +9,7 @@ import { deleteAccount } from '../../accounts/deletion/delete-account.ts'
 import { readPayout, readSharedWallets } from '../read-payout.ts'
 import { thaw } from '../thaw.ts'
 
+/** Amounts of the token (`pf`) and the coin (`pls`) in base units, which the database returns as texts. */
 const inUnits = <Row extends { pf: string; pls: string }>({ pf, pls, ...row }: Row) => ({
   ...row,
   pf: BigInt(pf),
@@ -71,7 +72,7 @@ test('refuses a freeze without rates, recipients or decisions, with huge amounts
   const tooLarge = { code: 'amounts_too_large' }
   // Each of the two wallets gets 20,000 tokens; the largest uint256 is about 1.15 × 10^77.
   await assert.rejects(freezeWith({}, 77), tooLarge)
-  // At three times the rate, either amount fits, but not their sum.
+  // At three times the rate, the tokens of either wallet fit, but not their sum.
   await assert.rejects(freezeWith({ perPoint: { pf: '3', pls: '1', referral: '1' } }, 72), tooLarge)
   const leavingAllOut = { minimum: { pf: '999999999', pls: '0' } }
   await assert.rejects(freezeWith(leavingAllOut, 77), tooLarge, 'even if nobody would be paid')
@@ -116,12 +117,12 @@ test('leaves out a wallet whose points are worth nothing', async (t) => {
   assert.deepEqual(await readLeftOut(db), [{ reason: 'nothing_due', wallet, user_id: null, pf: 0n, pls: 0n }])
 })
 
-test('freezes nothing when the ledger has points that were not read', async (t) => {
+test('freezes nothing when the ledger has points of someone whom the freeze has not found', async (t) => {
   const { deps, db, approveNewClaim } = await payoutDeps(t)
   await approveNewClaim()
   const [onlyInvites] = await createUsers(db, deps.campaign.id, 1)
   await approveNewClaim({ referredBy: onlyInvites.id })
-  // The freeze would find a participant without an approved claim through this row.
+  // A freeze finds a participant without an approved claim only by this row of the leaderboard.
   await db.deleteFrom('standings').where('user_id', '=', onlyInvites.id).execute()
   await assert.rejects(freezeNow(deps), { code: 'ledger_differs' })
   assert.deepEqual(await readRows(db), [])
@@ -136,7 +137,7 @@ test('participants who share a wallet are paid together, unless the campaign fil
   assert.deepEqual(await readSharedWallets(db, strict.id), [wallet.toLowerCase()])
   await assert.rejects(freezeNow({ db, campaign: strict }), { code: 'wallets_shared' })
   const live = await freezeNow(deps)
-  assert.partialDeepStrictEqual(live, { recipients: 1, sharing: 1 })
+  assert.partialDeepStrictEqual(live, { recipients: 1, sharing: 1 }, 'one wallet is shared')
   assert.deepEqual(await readRows(db), [{ position: 0, wallet, pf: 2n * PAID.pf, pls: 2n * PAID.pls }])
   // Ids sort in the order in which the accounts were created.
   const shares = db.selectFrom('payout_shares').select(['user_id', 'position']).orderBy('user_id')
@@ -199,6 +200,7 @@ test('a stored freeze can neither grow nor be deleted, and none is stored whose 
       sharing, left_out, terms, undecided)
     select ${UNUSED_ID}, campaign_id, 2, root, recipients, pf_recipients, pls_recipients, ${pf}::numeric, pls, contracts, sharing,
       left_out, terms, undecided from payout_freezes`
+  // The rows of its one wallet add up to another amount.
   await assert.rejects(storeFreeze('1').execute(db), /add up to 1 wallets/)
   await storeFreeze(String(PAID.pf)).execute(db)
 })

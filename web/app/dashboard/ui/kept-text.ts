@@ -3,27 +3,27 @@ import { createUnsavedInput } from './unsaved-input.ts'
 
 const texts = createUnsavedInput<Readonly<Record<string, string>>>({})
 
-const keep = (about: string, text: string) => texts.keep({ ...texts.read(), [about]: text })
+const keep = (key: string, text: string) => texts.keep({ ...texts.read(), [key]: text })
 
 /**
  * Props of a field whose unsaved text survives the end of the session.
- * @param about the field's key, which names its form and the person or claim. If a form has two fields, the
- * key of one begins with the key of the other, so that {@link dropText} drops both.
+ * @param key names the form, the person or claim, and maybe the field. {@link dropText} drops all fields whose
+ * keys begin with one, so a form's second field has the key of the first with something added.
  * @param saved the text while nothing unsaved is kept
  */
-export const keptText = (about: string, saved?: string) => ({
-  defaultValue: texts.read()[about] ?? saved,
-  onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => keep(about, target.value),
+export const keptText = (key: string, saved?: string) => ({
+  defaultValue: texts.read()[key] ?? saved,
+  onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => keep(key, target.value),
 })
 
 /** Like {@link keptText}, for a `Select`. */
-export const keptChoice = (about: string) => ({
-  defaultValue: texts.read()[about],
-  onChoice: (value: string) => keep(about, value),
+export const keptChoice = (key: string) => ({
+  defaultValue: texts.read()[key],
+  onChoice: (value: string) => keep(key, value),
 })
 
-/** For a form that was sent, or whose dialog was closed: drops all fields whose keys begin with `about`. */
-export function dropText(about: string): void {
-  const others = Object.entries(texts.read()).filter(([key]) => !key.startsWith(about))
+/** For a form that was sent, or whose dialog was closed: drops all fields whose keys begin with `start`. */
+export function dropText(start: string): void {
+  const others = Object.entries(texts.read()).filter(([key]) => !key.startsWith(start))
   texts.keep(Object.fromEntries(others))
 }
