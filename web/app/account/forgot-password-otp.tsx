@@ -9,7 +9,10 @@ import { store } from '#web/features/session/storage.ts'
 import { ROUTES } from '#web/routes.ts'
 import { CodeScreen, useUnansweredCode } from './code-screen.tsx'
 
-/** “Verify OTP”: the second of the three screens of a password reset, for the code. */
+/**
+ * “Verify OTP”: the second of the three screens of a password reset, for the code. Keeps what `verify-otp`
+ * returns, the reset token, for the third.
+ */
 export default function ForgotPasswordOtp() {
   const mayBeAccepted = useUnansweredCode()
   const form = useFormCall({

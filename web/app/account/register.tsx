@@ -20,7 +20,10 @@ import { RichText, TextLink } from '#web/ui/text/rich-text.tsx'
 import { PasswordField } from '#web/features/forms/password-field.tsx'
 import { AccountPage, Aside, NewEmailField, UsernameField } from './account-page.tsx'
 
-/** The sign-up screen. Stores the email in localStorage for the next screen, which verifies it. */
+/**
+ * The sign-up screen: username, email and password are required. Stores the email in localStorage for the next
+ * screen, which verifies it.
+ */
 export default function Register() {
   useEffect(() => countView(ROUTES.register.path), [])
   const { work, progress } = useProofOfWork()

@@ -24,7 +24,10 @@ type TasksProps = {
   onContinue: () => void
 }
 
-/** The second step: a task opens in a new tab and then counts as done. Continue is enabled once all are. */
+/**
+ * The tasks step: a button for each of the social tasks (follow, like, retweet …). It opens the task in a new
+ * tab, and the task then counts as done. Continue is enabled once all are.
+ */
 export function AirdropTasks({ done, onDone, onBack, onContinue }: TasksProps) {
   const isDone = (task: Task) => done.includes(task.id)
   const opened = tasks.filter(isDone)

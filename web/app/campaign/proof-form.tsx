@@ -31,6 +31,7 @@ type ProofFormProps = {
   onBack: () => void
 }
 
+/** The airdrop form: wallet, handles and `retweetLink`, all required, the link with type="url". */
 export function ProofForm({
   draft,
   previousClaim,

@@ -13,7 +13,7 @@ import { AlertsBanner } from './alerts-banner.tsx'
 
 type DashboardScreenProps = {
   route: Route
-  /** Why the screen's data could not be read. If access was refused, the screen redirects. */
+  /** Why the screen's data failed to load, which `call` only logs. A refusal of access redirects. */
   error: unknown
   children: ReactNode
 }
