@@ -89,7 +89,8 @@ function initialDraft(previousClaim: PreviousClaim | undefined): RebasedDraft {
 /** Fields that the draft has not changed take the claim's current values. */
 function rebaseDraft(draft: ClaimDraft, claim: PreviousClaim): RebasedDraft {
   const current = proofOf(claim)
-  const base = draft.base ?? current
+  // A field that was added after the draft was stored counts as empty and unchanged.
+  const base = draft.base ? { ...EMPTY_PROOF, ...draft.base } : current
   const rebased = proofBy((name) => (draft[name] === base[name] ? current[name] : draft[name]))
   const conflicting = PROOF_FIELDS.filter(
     (name) => current[name] !== base[name] && current[name] !== rebased[name],
@@ -110,7 +111,7 @@ const StoredDraft = z.object({
   /** The id of the claim that is edited or corrected; absent for a first claim. */
   of: z.optional(z.string()),
   /** That claim's proof when the edit or correction began. Shows which fields have been changed here. */
-  base: z.catch(z.optional(Proof), undefined),
+  base: z.optional(z.partial(Proof)),
   /** The ids of the tasks whose links were opened, which makes them done. */
   done: z.array(z.string()),
   ...Proof.shape,
